@@ -1,5 +1,5 @@
 # What `cmake --install` and the Debian package install, and where. Programs find ../share/repose relative to themselves
-# (src/core/paths.cpp), so the installed tree can be moved.
+# (src/core/files.cpp), so the installed tree can be moved.
 include_guard()
 
 set(REPOSE_RELEASE_DATE "2026-11-29")

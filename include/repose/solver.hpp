@@ -76,12 +76,12 @@ struct ParameterInfo {
   std::string_view unit;     // may be empty
   Kind kind = Kind::real;
   double minimum = 0.0, maximum = 1.0, default_value = 0.0;
-  std::span<const double> choices = {};  // when not empty, the only values it takes, ascending
   Role role = Role::plain;
+  bool is_weather = false;               // a scene that does not set it begins with the default
+  std::span<const double> choices = {};  // when not empty, the only values it takes, ascending
   // When not empty, the names of the choices, in their order: `wrap` in --param side_borders=wrap. Lower case, with _
   // between words.
   std::span<const std::string_view> choice_names = {};
-  bool is_weather = false;  // a scene that does not set it begins with the default
 };
 
 class Solver {

@@ -2,10 +2,6 @@
 // draws that all cells of a column share.
 #include "conserving/traits.glsl"
 
-uint with_lane(uint cells, int lane, uint code) {
-  return (cells & ~(255u << uint(8 * lane))) | (code & 255u) << uint(8 * lane);
-}
-
 uint decayed(uint cells, uint column, int top) {
   if (are_restless(cells) == 0u) return cells;
   for (int lane = 0; lane < 4; ++lane) {

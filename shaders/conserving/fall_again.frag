@@ -1,13 +1,6 @@
-// Cells that have fallen and fall one row more, through the background. u_fell (unit 2): the cells that have fallen, a
-// bit each, as in o_fell; u_background: the code of the background.
+// Cells that have fallen and fall one row more, through the background. Inputs: those of fell.glsl.
 #include "conserving/acts.glsl"
-
-uniform usampler2D u_fell;
-uniform uint u_background;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;
-
-uint fell_at(int x, int row) { return texelFetch(u_fell, ivec2(x, row), 0).r; }
+#include "conserving/fell.glsl"
 
 // Sets of cells of a texel, a bit each, the uppermost in the lowest bit: those that fall if the cell below gives way,
 // and background that gives way. A cell falls if the first cell below it that is not ready is free.

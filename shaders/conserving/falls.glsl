@@ -5,10 +5,8 @@
 // that act if the pair below has not acted, and from bit 16 on those of them that react; b = those of them from which
 // background rises, and from bit 16 on cells that fall into gaps; a = grainy cells, and kSteady: what leaves the
 // uppermost pair does not depend on what comes in. g = bits 0 to 8, what leaves it if nothing comes in; bits 9 to 17,
-// if background comes in. Input besides those of acts.glsl: u_background = its code.
+// if background comes in.
 #include "conserving/acts.glsl"
-
-uniform uint u_background;
 
 bool follows(uint upper, uint risen) {
   uint meeting = meeting_of(upper, risen), both = 1u << kActSinks | 1u << kActGrainy;

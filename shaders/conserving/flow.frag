@@ -1,11 +1,10 @@
-// Pairs of a cell and the cell to its right. u_fell (unit 2): the cells that have fallen, a bit each, as in o_fell;
-// u_pass: the number of this pass; u_directions, u_coins: the bases of the draws of a row; u_draws: the base of the
-// draws of reactions; u_reacts: true if this pass has reactions; u_fluidity: the base of the draws of viscous cells;
-// u_turns: the rows turn.
+// Pairs of a cell and the cell to its right. u_pass: the number of this pass; u_directions, u_coins: the bases of the
+// draws of a row; u_draws: the base of the draws of reactions; u_reacts: true if this pass has reactions; u_fluidity:
+// the base of the draws of viscous cells; u_turns: the rows turn.
 #include "conserving/acts.glsl"
 #include "conserving/columns.glsl"
+#include "conserving/fell.glsl"
 
-uniform usampler2D u_fell;
 uniform uint u_pass;
 uniform uint u_directions;
 uniform uint u_coins;
@@ -13,8 +12,6 @@ uniform uint u_draws;
 uniform bool u_reacts;
 uniform uint u_fluidity;
 uniform bool u_turns;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;
 
 // The cells of a column in a texel; the one below the texel in the lowest bits of a word, the one above in the highest
 // ones; and which cells have fallen.
@@ -25,7 +22,7 @@ struct Column {
 
 Column column_at(int x, int row) {
   uint above = row > 0 ? texel_at(x, row - 1).w : 0u, below = row < last_texel_row() ? texel_at(x, row + 1).x : 0u;
-  return Column(texel_at(x, row), (below & 255u) | (above & ~0xffffffu), texelFetch(u_fell, ivec2(x, row), 0).r);
+  return Column(texel_at(x, row), (below & 255u) | (above & ~0xffffffu), fell_at(x, row));
 }
 
 // Bit 0: the cell above the texel sinks; bits 1 to 16: so do its cells.

@@ -1,24 +1,19 @@
-// A pass of gusts: the air carries cells. u_fell (unit 2): the cells that have fallen, a bit each, as in o_fell;
-// u_breeze (unit 4): output of air_breeze.frag; u_pairs: the grip of each cell in the place of each other one, more
-// than any speed if it is not carried there; u_lines, u_number, u_draws: StepDraws::gust_lines(), gust_number() and
-// gust_base(); u_before: the passes of its kind before it in this step.
+// A pass of gusts: the air carries cells. u_breeze (unit 4): output of air_breeze.frag; u_pairs: the grip of each cell
+// in the place of each other one, more than any speed if it is not carried there; u_lines, u_number, u_draws:
+// StepDraws::gust_lines(), gust_number() and gust_base(); u_before: the passes of its kind before it in this step.
 #include "conserving/packed.glsl"
+#include "conserving/fell.glsl"
 
-uniform usampler2D u_fell;
 uniform usampler2D u_breeze;
 uniform uint u_lines;
 uniform uint u_number;
 uniform int u_before;
 uniform uint u_draws;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;
 
 // What is left of speeds for this pass; 0 if it carries nothing.
 ivec4 beyond(ivec4 speeds) { return sign(speeds) * max(abs(speeds) - u_before * kGustCell, 0); }
 ivec4 inside(uvec4 breeze) { return beyond(ivec4(breeze << 16) >> 16); }
 ivec4 between(uvec4 breeze) { return beyond(ivec4(breeze) >> 16); }
-
-uint fell_at(int x, int row) { return texelFetch(u_fell, ivec2(x, row), 0).r; }
 
 // Which cells of a lane change places with their partners. firsts: 1 for the left or upper cell of its pair; columns
 // and rows: the draws of the columns, and the rows, of these.

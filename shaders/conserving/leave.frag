@@ -7,7 +7,7 @@ layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture 
 uint after(uint cells, int x, int top) {
   for (int lane = 0; lane < 4; ++lane) {
     if (!is_open(ivec2(x, top + lane)) || !leaves(code_in(cells, lane))) continue;
-    cells = (cells & ~(255u << uint(8 * lane))) | u_background << uint(8 * lane);
+    cells = with_lane(cells, lane, u_background);
   }
   return cells;
 }

@@ -1,9 +1,8 @@
 // What leaves a world over open sides, as in src/automata/conserving/borders.hpp. u_open: not 0 for left, right, top
-// and bottom if that side is open; u_background: the code of the background.
+// and bottom if that side is open.
 #include "conserving/packed.glsl"
 
 uniform ivec4 u_open;
-uniform uint u_background;
 
 bool is_open(ivec2 p) {
   bvec4 at = bvec4(p.x == 0, p.x == u_size.x - 1, p.y == 0, p.y == u_size.y - 1);

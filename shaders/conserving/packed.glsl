@@ -1,15 +1,16 @@
-// Shared by the passes over packed cells of conserving. Names are those of src/automata/conserving/conserving.hpp.
-// A texel of u_cells (unit 0) holds 16 cells of a column as codes of 8 bits, the uppermost in the lowest bits of r; the
+// Shared by the passes over packed cells of conserving. Names are those of src/automata/conserving/conserving.hpp. A
+// texel of u_cells (unit 0) holds 16 cells of a column as codes of 8 bits, the uppermost in the lowest bits of r; the
 // lowest texels of the world may hold cells beyond it. A word is one of the four numbers of a texel. Other inputs:
 // u_pairs (unit 1), row = the code of a cell, column = that of its partner, and the constants from C++: see
-// src/automata/conserving/gpu.cpp; u_size, in cells; u_wraps: the last column and column 0 are neighbours.
-// docs/automata.md, "Borders", says where rows turn (u_turns).
+// src/automata/conserving/gpu.cpp; u_size, in cells; u_wraps: the last column and column 0 are neighbours;
+// u_background: the code of the background. docs/automata.md, "Borders", says where rows turn (u_turns).
 #include "common/rng.glsl"
 
 uniform usampler2D u_cells;
 uniform usampler2D u_pairs;
 uniform ivec2 u_size;
 uniform bool u_wraps;
+uniform uint u_background;
 
 const uint kTops = kOnes << 7;  // the top bit of each cell of a word; kOnes: 1 in each
 
@@ -25,9 +26,11 @@ uint meeting_of(uint self, uint partner) {
 
 bool has(uint meeting, uint bits) { return (meeting & bits) != 0u; }
 uint result_of(uint meeting) { return meeting & 255u; }
-uint probability_of(uint meeting) { return (meeting >> 16) + 1u; }
 
 uint code_in(uint word, int lane) { return (word >> uint(8 * lane)) & 255u; }
+uint with_lane(uint word, int lane, uint code) {
+  return (word & ~(255u << uint(8 * lane))) | (code & 255u) << uint(8 * lane);
+}
 uint code_at(uvec4 cells, int lane) { return code_in(cells[(lane >> 2) & 3], lane & 3); }
 uvec4 with_code(uvec4 cells, int lane, uint code) {
   uint mask = 255u << uint(8 * (lane & 3));

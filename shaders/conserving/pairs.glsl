@@ -9,8 +9,6 @@ uniform sampler2D u_meetings;
 uniform ivec2 u_size;
 uniform bool u_wraps;
 
-#include "conserving/columns.glsl"
-
 vec4 cell_at(ivec2 p) { return texelFetch(u_cells, p, 0); }
 
 vec4 cell_of(uint element) {
@@ -26,16 +24,3 @@ bool sinks(vec4 upper, vec4 lower) {
 uint draw_number(uint base, ivec2 p) { return mix32(mix32(base ^ uint(p.x)) ^ uint(p.y)); }
 
 bool hits(uint random, uint probability) { return (random >> 16) < probability; }
-
-// The two cells of the pair to which a cell belongs. `first`: the column or row of the first pair, 0 or 1.
-bool find_pair(ivec2 p, bool sideways, int first, bool turns, out ivec2 a, out ivec2 b) {
-  a = b = p;
-  if (sideways) {
-    a.x = left_of_pair(p.x, first, turns);
-    b.x = right_of(a.x);
-    return a.x >= 0;
-  }
-  a.y = p.y - ((p.y + first) & 1);
-  b.y = a.y + 1;
-  return a.y >= 0 && b.y < u_size.y;
-}

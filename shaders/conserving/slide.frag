@@ -1,16 +1,13 @@
-// Blocks of 2 x 2 cells, a b over c d, whose diagonals are the pairs. u_fell (unit 2): the cells that have fallen, a
-// bit each, as in o_fell; u_first_row: the first row of the first blocks, 0 or 1; u_blocks: the base of the draws of
-// their first columns; u_draws: the base of the draws; u_turns: the rows turn.
+// Blocks of 2 x 2 cells, a b over c d, whose diagonals are the pairs. u_first_row: the first row of the first blocks, 0
+// or 1; u_blocks: the base of the draws of their first columns; u_draws: the base of the draws; u_turns: the rows turn.
 #include "conserving/acts.glsl"
 #include "conserving/columns.glsl"
+#include "conserving/fell.glsl"
 
-uniform usampler2D u_fell;
 uniform int u_first_row;
 uniform uint u_blocks;
 uniform uint u_draws;
 uniform bool u_turns;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;
 
 // The cells of a column in a texel; the one below the texel in the lowest bits of a word, the one above in the highest
 // ones; and which cells have fallen: bits 1 to 16, of the cells beyond the texel 0 and 17.
@@ -21,8 +18,7 @@ struct Column {
 
 Column column_at(int x, int row) {
   int over = max(row - 1, 0), under = min(row + 1, last_texel_row());
-  uint fell = texelFetch(u_fell, ivec2(x, row), 0).r << 1 | (texelFetch(u_fell, ivec2(x, over), 0).r >> 15 & 1u) |
-              (texelFetch(u_fell, ivec2(x, under), 0).r & 1u) << 17;
+  uint fell = fell_at(x, row) << 1 | (fell_at(x, over) >> 15 & 1u) | (fell_at(x, under) & 1u) << 17;
   uint beyond = (texel_at(x, under).x & 255u) | (texel_at(x, over).w & ~0xffffffu);
   return Column(texel_at(x, row), beyond, fell);
 }

@@ -2,7 +2,6 @@
 #include "conserving/strides.glsl"
 
 uniform usampler2D u_before;
-uniform uint u_background;
 
 bool is_open(uint liquid, uint other) {
   if (other == liquid || other == u_background) return other != liquid;

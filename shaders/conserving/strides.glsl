@@ -1,20 +1,18 @@
 // Passes in which cells move sideways, far, to a lower place: as Stride in src/automata/conserving/conserving.hpp. Rows
 // are pairs from u_first_row (0 or 1) on, columns by u_distance and u_offset; of two such columns in two such rows,
-// each upper cell is paired with the lower cell of the other column. u_fell (unit 2): the cells that have fallen, a bit
-// each, as in o_fell; u_moving: a range of codes with those of the cells that may move; u_draws: the base of the draws
-// of this pass. Who includes this defines moves(): whether the cell at column `from` of row y moves, to the right
-// (`way` is 1) or to the left (-1). `place`: what is where it comes to; `under`: what is under it.
+// each upper cell is paired with the lower cell of the other column. u_moving: a range of codes with those of the cells
+// that may move; u_draws: the base of the draws of this pass. Who includes this defines moves(): whether the cell at
+// column `from` of row y moves, to the right (`way` is 1) or to the left (-1). `place`: what is where it comes to;
+// `under`: what is under it.
 #include "conserving/traits.glsl"
+#include "conserving/fell.glsl"
 #include "conserving/columns.glsl"
 
-uniform usampler2D u_fell;
 uniform uvec2 u_moving;
 uniform int u_first_row;
 uniform int u_distance;
 uniform int u_offset;
 uniform uint u_draws;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;
 
 bool moves(uint self, uint place, uint under, int from, int way, int y);
 
@@ -49,8 +47,6 @@ Column column_at(int x, int row) {
   return Column(cells, (under & 255u) | (over & ~0xffffffu));
 }
 
-uint fell_at(int x, int row) { return texelFetch(u_fell, ivec2(x, row), 0).r; }
-
 // Which cells of the other rows have fallen; `x`: their column.
 uint fell_on_other_row(int x, int row, uint upper_rows) {
   uint fell = fell_at(x, row) << 1 | (fell_at(x, max(row - 1, 0)) >> 15 & 1u) |
@@ -72,7 +68,7 @@ void main() {
   int left = left_of_stride(x);
   if (left < 0) {
     o_cells = texel_at(x, row);
-    o_fell = texelFetch(u_fell, ivec2(x, row), 0).r;
+    o_fell = fell_at(x, row);
     return;
   }
   bool is_left = left == x;

@@ -1,21 +1,18 @@
 // Cells that change places because one of them wanders, and those that become something else because of the side on
 // which the other one lies. u_directs: there are such; u_directed (unit 4): what two cells become, column = the code of
 // the left or upper one, row = that of the other, from kElementsMax on of pairs over one another: their codes, and from
-// bit 16 on the probability minus 1. u_fell (unit 2): the cells that have fallen, a bit each, as in
-// o_fell; u_sideways: pairs lie side by side, otherwise over one another;
-// u_from: the column or row of the first pair, 0 or 1; u_turns: the rows turn; u_draws: the base of the draws.
+// bit 16 on the probability minus 1. u_sideways: pairs lie side by side, otherwise over one another; u_from: the column
+// or row of the first pair, 0 or 1; u_turns: the rows turn; u_draws: the base of the draws.
 #include "conserving/traits.glsl"
 #include "conserving/columns.glsl"
+#include "conserving/fell.glsl"
 
-uniform usampler2D u_fell;
 uniform bool u_sideways;
 uniform int u_from;
 uniform bool u_turns;
 uniform uint u_draws;
 uniform bool u_directs;
 uniform usampler2D u_directed;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;
 
 // The cells of the partners; a cell without one is its own partner.
 uvec4 partners_of(uvec4 cells, ivec2 p, int left) {
@@ -25,8 +22,6 @@ uvec4 partners_of(uvec4 cells, ivec2 p, int left) {
   uint uppers = u_from == 0 ? 0x00ff00ffu : 0xff00ff00u;
   return (below & uppers) | (above & ~uppers);
 }
-
-uint fell_at(int x, int row) { return texelFetch(u_fell, ivec2(x, row), 0).r; }
 
 uint fell_of_partners(uint fell, ivec2 p, int left) {
   if (u_sideways) return fell_at(partner_of(p.x, left), p.y);
@@ -63,14 +58,14 @@ uint after(uint cells, uint partners, ivec2 pair, int top, inout uint swaps, ino
     uint number = draw_number(column_draw(u_draws, pair.y), y);
     uint made = u_directs ? directed(code, other, is_first, number) : code;
     if (made > 255u) {
-      next = (next & ~(255u << uint(8 * lane))) | (made & 255u) << uint(8 * lane);
+      next = with_lane(next, lane, made);
       reacts |= 1u << uint((top + lane) & 15);
       continue;
     }
     if (!may_swap) continue;
     uint chance = max(trait_of(code, kWanderRow), trait_of(other, kWanderRow));
     if (!hits(number, chance)) continue;
-    next = (next & ~(255u << uint(8 * lane))) | other << uint(8 * lane);
+    next = with_lane(next, lane, other);
     swaps |= 1u << uint((top + lane) & 15);
   }
   return next;

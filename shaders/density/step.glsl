@@ -8,7 +8,8 @@
 // Inputs: u_rules (unit 1), row = this cell, column = partner, r and g = low and high byte of the new cell; u_codes
 // (unit 2), see common/cells.glsl; u_last = column and row of the last texel; u_real = the bits of the last column
 // that are in the world; u_last_cell = the bits of the last cell; u_last_shift = their distance from the lowest bit
-// of their word; u_rank_masks, u_wall: see gpu_packed_cells.hpp; u_background = the code of the background.
+// of their word; u_rank_masks, u_wall: see CellCodes in src/automata/density/gpu.cpp; u_background = the code of the
+// background.
 // Constants from C++: kCellBits; kOnes = 1 in every cell of a word; kRanksByTable; kOpenEdge, 1 if moving elements
 // leave at the rim.
 #include "common/cells.glsl"

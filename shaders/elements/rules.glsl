@@ -1,6 +1,6 @@
-// The rules as textures. Their layout: src/automata/elements/gpu_rules.cpp.
-// Inputs: u_rules (unit 1): kinds, effects and items, one after the other in rows of kRulesWidth texels; u_pairs (unit
-// 2): row = centre, column = neighbour: the chances to sink and to push aside, effect, disc.
+// The rules as textures. Their layout: src/automata/elements/gpu.cpp. Inputs: u_rules (unit 1): kinds, effects and
+// items, one after the other in rows of kRulesWidth texels; u_pairs (unit 2): row = centre, column = neighbour: the
+// chances to sink and to push aside, effect, disc.
 uniform usampler2D u_rules;
 uniform usampler2D u_pairs;
 

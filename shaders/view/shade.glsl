@@ -1,4 +1,4 @@
-// The look of one cell, the same as src/render/shading.cpp; the constants (k...) come from shading.hpp.
+// The look of one cell, the same as src/render/painter.cpp; the constants (k...) come from shading.hpp.
 // Inputs:
 // - those of view/element.glsl;
 // - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow = matter, shimmer, traits, texture;

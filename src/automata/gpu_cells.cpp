@@ -1,134 +1,205 @@
 #include "automata/gpu_cells.hpp"
-#include "automata/step_timer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <variant>
 
-#include "core/language.hpp"
 #include "gl/gl.hpp"
-#include "gl/read_back.hpp"
 
 namespace repose {
 
-Status GpuCellSolver::upload(const World& world) {
-  const GlStateGuard guard;
-  clear_gl_errors();
-  if (Status status = write(world); !status) return status;
-  stats_ = {};
-  generation_ = next_view_generation();
-  return {};
-}
-
-void GpuCellSolver::apply(const Edit& edit) {
-  if (!cells_) return;
-  const GlStateGuard guard;
-  clear_gl_errors();
-  before_edit(edit);
-  if (!edit_elsewhere(edit)) {
-    show();
-    cells_.apply(edit);
-    cells_edited();
-  }
-  note(check_gl_errors(text_id("Drawing on the GPU")));
-  generation_ = next_view_generation();
-}
-
-void GpuCellSolver::step(const StepSpan& span) {
-  if (!cells_) return;
-  const StepTimer timer(stats_, span.count);
-  const GlStateGuard guard;
-  clear_gl_errors();
-  begin_steps();
-  note(queue_.take(span.count, [&](std::uint64_t k) { return issue_step(span.seed, span.first_step + k); }));
-  stats_.step_seconds += queue_.take_late_seconds();
-  generation_ = next_view_generation();
-}
-
-void GpuCellSolver::download(World& world) const {
-  world = empty_world(std::max(cells_.width(), 1), std::max(cells_.height(), 1));
-  if (!cells_) return;
-  const GlStateGuard guard;
-  clear_gl_errors();
-  show();
-  read(world);
-  note(check_gl_errors(text_id("Reading the world back from the GPU")));
-}
-
-std::unique_ptr<WorldCapture> GpuCellSolver::begin_capture() const {
-  if (!cells_) return nullptr;
-  const GlStateGuard guard;
-  clear_gl_errors();
-  show();
-  auto capture = begin_read();
-  note(check_gl_errors(text_id("Reading the world back from the GPU")));
-  return capture;
-}
-
-SolverStats GpuCellSolver::stats() const {
-  SolverStats stats = stats_;
-  stats.cell_count = stats.active_cells = cell_count();
-  return stats;
-}
-
-CellView GpuCellSolver::view() const {
-  if (!cells_) return {};
-  show();
-  const TextureCells shown{.texels = texels_, .cells = cells_.front().name()};
-  return {cells_.width(), cells_.height(), generation_, shown};
-}
-
-std::uint64_t GpuCellSolver::cell_count() const {
-  return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
-}
-
-void GpuCellSolver::note(Status status) const {
-  if (health_.ok()) health_ = std::move(status);
-}
-
 namespace {
-constexpr int kStampUnit = 1;
-constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_stamp", kStampUnit}};
-constexpr int kBandCells =
-    1 << 22;  // large worlds and stamps are copied in bands of rows, so that they need no second copy
+constexpr int kStampUnit = 1, kSpansUnit = 3;
+constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_stamp", kStampUnit}, {"u_codes", 2}, {"u_spans", kSpansUnit}};
+constexpr std::string_view kRects = "common/rects.vert";
+constexpr TexelFormat kTexelSpan{GL_RG32I, GL_RG_INTEGER, GL_INT};
 }  // namespace
 
-GpuCells::GpuCells(std::string& error)
-    : paint_program_(Program::load({"common/rects.vert", "common/paint.frag"}, {}, error, kUnits)),
-      stamp_program_(Program::load(
-          {"common/rects.vert", "common/stamp.frag"},
-          std::array{ShaderConstant("kTransparentDensity", std::int32_t{kTransparentTexel.density})}, error, kUnits)),
-      push_({"common/rects.vert", "common/push.frag"}, error),
-      no_vertices_(make_gl_vertex_array()),
-      rects_vertices_(make_gl_vertex_array()),
-      rects_buffer_(make_gl_buffer()) {
+Status check_texture_size(int width, int height) {
+  GLint side_max = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
+  if (width <= side_max && height <= side_max) return {};
+  return Status::failure(
+      trf("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height, side_max));
+}
+
+LayeredCanvas::LayeredCanvas(TexelFormat format, int width, int height, int layers, std::string_view label)
+    : texture_(make_gl_texture()), framebuffer_(make_gl_framebuffer()) {
+  glBindTexture(GL_TEXTURE_2D_ARRAY, name());
+  glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, format.internal, width, height, layers, 0, format.format, format.type, nullptr);
+  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
+  label_gl_object(GL_TEXTURE, name(), label);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer());
+  std::vector<GLenum> targets;
+  for (int layer = 0; layer < layers; ++layer) {
+    targets.push_back(GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(layer));
+    glFramebufferTextureLayer(GL_FRAMEBUFFER, targets.back(), name(), 0, layer);
+  }
+  glDrawBuffers(layers, targets.data());
+  label_gl_object(GL_FRAMEBUFFER, framebuffer(), label);
+}
+
+bool LayeredCanvas::complete() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer());
+  return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+void LayeredCanvas::bind(int unit) const {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  glBindTexture(GL_TEXTURE_2D_ARRAY, name());
+}
+
+CellPlanes::CellPlanes(std::string_view paint, std::string_view stamp, std::string_view push, std::string& error) {
+  const ShaderConstant constants[] = {{"kTransparentDensity", std::int32_t{kTransparentTexel.density}},
+                                      {"kFixed", Looseness::fixed},
+                                      {"kBackground", Looseness::background},
+                                      {"kGas", Looseness::gas},
+                                      {"kLiquid", Looseness::liquid},
+                                      {"kPowder", Looseness::powder},
+                                      {"kBlowGas", kBlowGas},
+                                      {"kBlowLiquid", kBlowLiquid},
+                                      {"kBlowPowder", kBlowPowder},
+                                      {"kShakeChance", kShakeChance}};
+  paint_program_ = Program::load({kRects, paint}, constants, error, kUnits);
+  stamp_program_ = Program::load({kRects, stamp}, constants, error, kUnits);
+  push_program_ = Program::load({kRects, push}, constants, error, kUnits);
   glBindVertexArray(rects_vertices_.get());
   glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
   glEnableVertexAttribArray(0);
-  glVertexAttribIPointer(0, 4, GL_INT, sizeof(Rect), nullptr);
+  glVertexAttribIPointer(0, 4, GL_INT, sizeof(CellRect), nullptr);
   glVertexAttribDivisor(0, 1);
 }
 
-void GpuCells::set_loose(const LooseTable& loose, int border) {
-  push_.set_loose(loose);
-  push_.set_border(border);
+void CellPlanes::set_loose(const LooseTable& loose, int border) {
+  looseness_ = {};
+  for (std::size_t i = 0; i < loose.size(); ++i) looseness_[i / 8] |= static_cast<GLuint>(loose[i]) << (4 * (i % 8));
+  border_ = border;
 }
 
-int GpuCells::rows_per_band() const { return std::clamp(kBandCells / width_, 1, height_); }
+std::optional<CellRect> CellPlanes::apply(const Edit& edit) {
+  return std::visit([this](const auto& e) { return paint(e); }, edit);
+}
+
+template <class Shape>  // StrokeEdit or RectEdit
+std::optional<CellRect> CellPlanes::paint(const Shape& edit) {
+  const std::vector<Span> spans = rasterise(edit, width_, height_);  // rows ascend, one span in each
+  if (spans.empty()) return std::nullopt;
+  std::vector<CellRect> rects;
+  CellRect box{width_, spans.front().y, 0, spans.back().y + 1};
+  for (const Span& span : spans) {
+    rects.push_back({span.x_begin, span.y, with_copies(span.x_end), span.y + 1});
+    box.x_begin = std::min(box.x_begin, span.x_begin);
+    box.x_end = std::max(box.x_end, span.x_end);
+  }
+  if (edit.only_over || cells_a_texel_ > 1) copy_to_back(box);
+  begin(paint_program_);
+  set_painted(paint_program_, edit.element);
+  glUniform1i(paint_program_.uniform("u_only_over"), edit.only_over ? *edit.only_over : -1);
+  draw(paint_program_, planes_.front(), rects);
+  return box;
+}
+
+std::optional<CellRect> CellPlanes::paint(const StampEdit& stamp) {
+  const auto clip = [](std::int64_t value, int limit) {
+    return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit));
+  };
+  const CellRect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_),
+                      clip(std::int64_t{stamp.at.x} + stamp.width, width_),
+                      clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
+  if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return std::nullopt;
+  if (stamp.only_over || cells_a_texel_ > 1) copy_to_back(rect);
+  begin(stamp_program_);
+  glUniform1i(stamp_program_.uniform("u_only_over"), stamp.only_over ? *stamp.only_over : -1);
+  const int width = rect.x_end - rect.x_begin, band = std::max(1, kBandCells / width);
+  for (int top = rect.y_begin; top < rect.y_end; top += band) {
+    const int bottom = std::min(top + band, rect.y_end);
+    std::vector<CellTexel> texels;
+    for (int y = top - stamp.at.y; y < bottom - stamp.at.y; ++y) {
+      for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
+        const EditedCell cell = stamped_cell(
+            stamp, static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x));
+        texels.push_back(cell.element == stamp.transparent ? kTransparentTexel : stamped_texel(cell));
+      }
+    }
+    glActiveTexture(GL_TEXTURE0 + kStampUnit);
+    const Texture texture(kTexelRgba8, width, bottom - top, "stamp");
+    texture.write(0, 0, width, bottom - top, texels.data(), width);
+    planes_.back().texture.bind(0);
+    glUniform4i(stamp_program_.uniform("u_stamp_cells"), rect.x_begin, top, rect.x_end, bottom);
+    draw(stamp_program_, planes_.front(), {{rect.x_begin, top, with_copies(rect.x_end), bottom}});
+  }
+  return rect;
+}
+
+std::optional<CellRect> CellPlanes::paint(const PushEdit& edit) {
+  const std::vector<Span> spans = rasterise(edit, width_, height_);  // rows ascend, one span in each
+  if (spans.empty()) return std::nullopt;
+  // One cell more on every side: a push moves cells by one.
+  const int x_begin = std::ranges::min(spans, {}, &Span::x_begin).x_begin;
+  const int x_end = std::ranges::max(spans, {}, &Span::x_end).x_end;
+  const CellRect box{std::max(0, x_begin - 1), std::max(0, spans.front().y - 1), std::min(width_, x_end + 1),
+                     std::min(height_, spans.back().y + 2)};
+  copy_to_back(box);
+  struct SpanTexel {
+    GLint x_begin, x_end;
+  };
+  std::vector<SpanTexel> texels;
+  for (const Span& span : spans) texels.push_back({span.x_begin, span.x_end});
+  glActiveTexture(GL_TEXTURE0 + kSpansUnit);
+  const Texture spans_texture(kTexelSpan, 1, static_cast<int>(texels.size()), "push spans");
+  spans_texture.write(0, 0, 1, static_cast<int>(texels.size()), texels.data(), 1);
+  begin(push_program_);
+  const Push push(edit);
+  glUniform2i(push_program_.uniform("u_direction"), push.dx(), push.dy());
+  glUniform1i(push_program_.uniform("u_shakes"), push.shakes() ? 1 : 0);
+  glUniform1i(push_program_.uniform("u_odd"), push.odd() ? 1 : 0);
+  glUniform1ui(push_program_.uniform("u_push_draws"), push.draws());
+  glUniform4i(push_program_.uniform("u_box"), border_, border_, width_ - border_, height_ - border_);
+  glUniform1i(push_program_.uniform("u_first_row"), spans.front().y);
+  glUniform1i(push_program_.uniform("u_width"), width_);
+  glUniform4uiv(push_program_.uniform("u_looseness"), static_cast<GLsizei>(looseness_.size() / 4), looseness_.data());
+  draw(push_program_, planes_.front(), {{box.x_begin, box.y_begin, with_copies(box.x_end), box.y_end}});
+  return box;
+}
+
+void CellPlanes::begin(const Program& program) const {
+  bind_tables();
+  planes_.back().texture.bind(0);
+  program.use();
+}
+
+void CellPlanes::copy_to_back(const CellRect& box) const {
+  const int x = box.x_begin / cells_a_texel_, x_end = (box.x_end + cells_a_texel_ - 1) / cells_a_texel_;
+  copy_texels(planes_.front().framebuffer, planes_.back().framebuffer, x, box.y_begin, x_end - x,
+              box.y_end - box.y_begin);
+}
+
+void CellPlanes::draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const {
+  glUniform2i(program.uniform("u_size"), columns(), height_);
+  glUniform1i(program.uniform("u_cell_bits"), 128 / cells_a_texel_);
+  canvas.framebuffer.bind();
+  glBindVertexArray(rects_vertices_.get());
+  glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(rects.size() * sizeof(CellRect)), rects.data(), GL_STREAM_DRAW);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rects.size()));
+}
+
+GpuCells::GpuCells(std::string& error)
+    : CellPlanes("common/paint.frag", "common/stamp.frag", "common/push.frag", error) {}
+
+void GpuCells::set_painted(const Program& program, std::uint8_t element) const {
+  glUniform2i(program.uniform("u_cell"), texels_[element].index, texels_[element].density);
+}
 
 Status GpuCells::upload(const World& world) {
   return upload(world.width(), world.height(), [&](std::size_t i) { return texels_[world.cells()[i]]; });
 }
 
 Status GpuCells::upload(int width, int height, const std::function<CellTexel(std::size_t)>& texel_at) {
-  GLint side_max = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
-  if (width > side_max || height > side_max) {
-    return Status::failure(
-        trf("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height, side_max));
-  }
+  if (Status fits = check_texture_size(width, height); !fits) return fits;
   PingPong planes(kTexelRgba8, width, height, "cells");
   const bool complete = planes.complete();
   if (Status status = check_gl_errors(text_id("Making room for the world on the GPU")); !status) return status;
@@ -147,10 +218,6 @@ Status GpuCells::upload(int width, int height, const std::function<CellTexel(std
   return check_gl_errors(text_id("Copying the world to the GPU"));
 }
 
-void GpuCells::download(World& world) const {
-  download([&world](std::size_t i, CellTexel texel) { world.cells()[i] = texel.index; });
-}
-
 void GpuCells::download(const std::function<void(std::size_t, CellTexel)>& take) const {
   planes_.front().framebuffer.bind();
   std::vector<CellTexel> texels(static_cast<std::size_t>(rows_per_band()) * static_cast<std::size_t>(width_));
@@ -163,175 +230,10 @@ void GpuCells::download(const std::function<void(std::size_t, CellTexel)>& take)
   }
 }
 
-std::unique_ptr<WorldCapture> GpuCells::begin_download() const {
-  const auto decode = [width = width_, height = height_](const std::vector<TexelBytes>& texels) {
-    World world(width, height);
-    const std::uint8_t* index = texels.front().data() + offsetof(CellTexel, index);
-    for (std::uint8_t& cell : world.cells()) {
-      cell = *index;
-      index += sizeof(CellTexel);
-    }
-    return world;
-  };
-  return begin_read_back({whole(planes_.front(), kTexelRgba8)}, decode);
-}
-
 void GpuCells::draw_pass() {
-  glBindVertexArray(no_vertices_.get());
-  planes_.back().framebuffer.bind();
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, front().name());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
+  front().bind(0);
+  planes_.back().framebuffer.draw(no_vertices_);
   planes_.swap();
-}
-
-void GpuCells::apply(const Edit& edit) {
-  std::visit([this](const auto& e) { paint(e); }, edit);
-}
-
-template <class Shape>  // StrokeEdit or RectEdit
-void GpuCells::paint(const Shape& edit) {
-  std::vector<Rect> rects;
-  for (const Span& span : rasterise(edit, width_, height_))
-    rects.push_back({span.x_begin, span.y, span.x_end, span.y + 1});
-  if (rects.empty()) return;
-  if (edit.only_over) copy_to_back(rects);
-  const CellTexel cell = texels_[edit.element];
-  paint_program_.use();
-  glUniform2i(paint_program_.uniform("u_cell"), cell.index, cell.density);
-  glUniform1i(paint_program_.uniform("u_only_over"), edit.only_over ? *edit.only_over : -1);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, planes_.back().texture.name());
-  draw(paint_program_, rects);
-}
-
-void GpuCells::paint(const StampEdit& stamp) {
-  const auto clip = [](std::int64_t value, int limit) {
-    return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit));
-  };
-  const Rect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_),
-                  clip(std::int64_t{stamp.at.x} + stamp.width, width_),
-                  clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
-  if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return;
-  if (stamp.only_over) copy_to_back({rect});
-  stamp_program_.use();
-  glUniform1i(stamp_program_.uniform("u_only_over"), stamp.only_over ? *stamp.only_over : -1);
-  const int rows = std::max(1, kBandCells / (rect.x_end - rect.x_begin));
-  for (int y = rect.y_begin; y < rect.y_end; y += rows) {
-    draw_stamp(stamp, {rect.x_begin, y, rect.x_end, std::min(y + rows, rect.y_end)});
-  }
-}
-
-void GpuCells::paint(const PushEdit& edit) {
-  const auto box = push_.box_of(edit, width_, height_);
-  if (!box) return;
-  const Rect rect{box->x, box->y, box->x + box->width, box->y + box->height};
-  copy_to_back({rect});
-  push_.use(edit, width_, height_);
-  glBindTexture(GL_TEXTURE_2D, planes_.back().texture.name());
-  draw(push_.program(), {rect});
-}
-
-void GpuCells::draw_stamp(const StampEdit& stamp, const Rect& rect) const {
-  std::vector<CellTexel> texels;
-  for (int y = rect.y_begin - stamp.at.y; y < rect.y_end - stamp.at.y; ++y) {
-    for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
-      const std::size_t i =
-          static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x);
-      const EditedCell cell = stamped_cell(stamp, i);
-      const bool leaves = cell.element == stamp.transparent;
-      texels.push_back(leaves ? kTransparentTexel : stamped_ ? stamped_(cell) : texels_[cell.element]);
-    }
-  }
-  const int width = rect.x_end - rect.x_begin, height = rect.y_end - rect.y_begin;
-  glActiveTexture(GL_TEXTURE0 + kStampUnit);
-  const Texture texture(kTexelRgba8, width, height, "stamp");
-  texture.write(0, 0, width, height, texels.data(), width);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, planes_.back().texture.name());
-  glUniform2i(stamp_program_.uniform("u_origin"), rect.x_begin, rect.y_begin);
-  draw(stamp_program_, {rect});
-}
-
-// Copies the cells that the rectangles (rows ascending) may read to the back canvas: a texture cannot be read and drawn
-// at the same time.
-void GpuCells::copy_to_back(const std::vector<Rect>& rects) const {
-  Rect box{std::numeric_limits<GLint>::max(), rects.front().y_begin, 0, rects.back().y_end};
-  for (const Rect& r : rects) {
-    box.x_begin = std::min(box.x_begin, r.x_begin);
-    box.x_end = std::max(box.x_end, r.x_end);
-  }
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, planes_.front().framebuffer.name());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, planes_.back().framebuffer.name());
-  glBlitFramebuffer(box.x_begin, box.y_begin, box.x_end, box.y_end, box.x_begin, box.y_begin, box.x_end, box.y_end,
-                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
-}
-
-// Draws rectangles of the front canvas. Precondition: `program` is the current program.
-void GpuCells::draw(const Program& program, const std::vector<Rect>& rects) const {
-  glUniform2i(program.uniform("u_size"), width_, height_);
-  planes_.front().framebuffer.bind();
-  glBindVertexArray(rects_vertices_.get());
-  glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(rects.size() * sizeof(Rect)), rects.data(), GL_STREAM_DRAW);
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rects.size()));
-}
-
-namespace {
-
-constexpr TexelFormat kTexelSpan{GL_RG32I, GL_RG_INTEGER, GL_INT};
-
-struct SpanTexel {
-  GLint x_begin, x_end;
-};
-
-}  // namespace
-
-GpuPush::GpuPush(ProgramFiles files, std::string& error) {
-  const ShaderConstant constants[] = {
-      {"kFixed", Looseness::fixed},   {"kBackground", Looseness::background}, {"kGas", Looseness::gas},
-      {"kLiquid", Looseness::liquid}, {"kPowder", Looseness::powder},         {"kBlowGas", kBlowGas},
-      {"kBlowLiquid", kBlowLiquid},   {"kBlowPowder", kBlowPowder},           {"kShakeChance", kShakeChance}};
-  constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_spans", kSpansUnit}};
-  program_ = Program::load(files, constants, error, kUnits);
-}
-
-void GpuPush::set_loose(const LooseTable& loose) {
-  looseness_ = {};
-  for (std::size_t i = 0; i < loose.size(); ++i) looseness_[i / 8] |= static_cast<GLuint>(loose[i]) << (4 * (i % 8));
-}
-
-std::optional<CellBox> GpuPush::box_of(const PushEdit& edit, int width, int height) {
-  spans_ = rasterise(edit, width, height);  // rows ascend, one span in each
-  if (spans_.empty()) return std::nullopt;
-  int x_begin = width, x_end = 0;
-  for (const Span& span : spans_) {
-    x_begin = std::min(x_begin, span.x_begin);
-    x_end = std::max(x_end, span.x_end);
-  }
-  // One cell more on every side: a push moves cells by one.
-  x_begin = std::max(0, x_begin - 1);
-  x_end = std::min(width, x_end + 1);
-  const int y_begin = std::max(0, spans_.front().y - 1), y_end = std::min(height, spans_.back().y + 2);
-  return CellBox{x_begin, y_begin, x_end - x_begin, y_end - y_begin};
-}
-
-void GpuPush::use(const PushEdit& edit, int width, int height) {
-  const Push push(edit);
-  std::vector<SpanTexel> texels;
-  for (const Span& span : spans_) texels.push_back({span.x_begin, span.x_end});
-  glActiveTexture(GL_TEXTURE0 + kSpansUnit);
-  spans_texture_ = Texture(kTexelSpan, 1, static_cast<int>(texels.size()), "push spans");
-  spans_texture_.write(0, 0, 1, static_cast<int>(texels.size()), texels.data(), 1);
-  glActiveTexture(GL_TEXTURE0);
-  program_.use();
-  glUniform2i(program_.uniform("u_direction"), push.dx(), push.dy());
-  glUniform1i(program_.uniform("u_shakes"), push.shakes() ? 1 : 0);
-  glUniform1i(program_.uniform("u_odd"), push.odd() ? 1 : 0);
-  glUniform1ui(program_.uniform("u_push_draws"), push.draws());
-  glUniform4i(program_.uniform("u_box"), border_, border_, width - border_, height - border_);
-  glUniform1i(program_.uniform("u_first_row"), spans_.front().y);
-  glUniform4uiv(program_.uniform("u_looseness"), static_cast<GLsizei>(looseness_.size() / 4), looseness_.data());
 }
 
 }  // namespace repose

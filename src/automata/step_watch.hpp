@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/ledger.hpp"
-#include "core/reaction_notes.hpp"
 #include "repose/edit.hpp"
 
 namespace repose {

@@ -1,7 +1,4 @@
-#include "cli/backends.hpp"
-
-#include <fmt/format.h>
-
+// The registry of this machine; `repose-cli solvers` lists it.
 #include "cli/verbs.hpp"
 
 #ifdef REPOSE_HAVE_GL

@@ -1,32 +1,19 @@
 // `repose-cli bench`: scenes x solvers on one machine. Compares each solver with scalar before it is measured, leaves
 // out the warm-up, and measures a plain memory copy alternately with each row, so that ratios are usable on a busy
 // machine.
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
 #include <thread>
 #include <tuple>
-#include <utility>
-#include <vector>
 
-#include "bench/gpu_meter.hpp"
-#include "cli/backends.hpp"
 #include "cli/verbs.hpp"
 #include "platform/machine.hpp"
-#include "platform/terminal.hpp"
 #include "repose/config.hpp"
-#include "repose/edit.hpp"
 #include "repose/paths.hpp"
-#include "repose/registry.hpp"
 #include "repose/scene.hpp"
 
 namespace repose::cli {
@@ -72,12 +59,12 @@ struct BenchRow {
   double spread = 0;        // (largest - smallest) / median
   double active_share = 0;  // SolverStats::active_cells over cells: mean of before and after the window
   double survey_share = 0;  // of the time, spent on surveys
-  std::optional<double> ns_per_active_cell;  // empty if no cell was active
-  std::optional<double> ratio_to_scalar;     // cells_per_s over those of scalar, same world and run
-  std::optional<double> ratio_to_yardstick;  // cells_per_s over those of the row `yardstick`, measured alternately
+  std::optional<double> ns_per_active_cell = {};  // empty if no cell was active
+  std::optional<double> ratio_to_scalar = {};     // cells_per_s over those of scalar, same world and run
+  std::optional<double> ratio_to_yardstick = {};  // cells_per_s over those of the row `yardstick`, measured alternately
   double ratio_to_copy = 0;  // cells_per_s over the bytes a second of one thread's memcpy, measured alternately
-  std::optional<double> ratio_to_gpu_copy;  // the same, over the bytes a second of a copying pass on the GPU
-  std::string hash;                         // of the world after the verified run, 16 hex digits
+  std::optional<double> ratio_to_gpu_copy = {};  // the same, over the bytes a second of a copying pass on the GPU
+  std::string hash = {};                         // of the world after the verified run, 16 hex digits
 };
 
 struct BenchFailure {
@@ -85,7 +72,7 @@ struct BenchFailure {
 };
 
 struct BenchReport {
-  nlohmann::ordered_json machine;
+  Json machine;
   double copy_bytes_per_s = 0;                // median of all rounds
   double gpu_copy_bytes_per_s = 0;            // of the last gpu row; 0 = not measured
   std::vector<BenchRow> rows;                 // only what was measured
@@ -95,31 +82,29 @@ struct BenchReport {
 
 // ---- the report ----
 
-constexpr std::string_view optimisation() {
 #ifdef __OPTIMIZE__
-  return "optimised";
+constexpr std::string_view kOptimisation = "optimised";
 #else
-  return "not optimised";
+constexpr std::string_view kOptimisation = "not optimised";
 #endif
-}
 
 std::string size_name(WorldSize size) { return fmt::format("{}x{}", size.width, size.height); }
 
-nlohmann::ordered_json row_to_json(const BenchRow& row) {
-  nlohmann::ordered_json json = {{"scene", row.scene},
-                                 {"automaton", row.automaton},
-                                 {"backend", row.backend},
-                                 {"threads", row.threads},
-                                 {"skip_settled", row.skip_settled},
-                                 {"width", row.width},
-                                 {"height", row.height},
-                                 {"steps", row.steps},
-                                 {"cells_per_s", row.cells_per_s},
-                                 {"spread", row.spread},
-                                 {"active_share", row.active_share},
-                                 {"survey_share", row.survey_share},
-                                 {"ratio_to_copy", row.ratio_to_copy},
-                                 {"hash", row.hash}};
+Json row_to_json(const BenchRow& row) {
+  Json json = {{"scene", row.scene},
+               {"automaton", row.automaton},
+               {"backend", row.backend},
+               {"threads", row.threads},
+               {"skip_settled", row.skip_settled},
+               {"width", row.width},
+               {"height", row.height},
+               {"steps", row.steps},
+               {"cells_per_s", row.cells_per_s},
+               {"spread", row.spread},
+               {"active_share", row.active_share},
+               {"survey_share", row.survey_share},
+               {"ratio_to_copy", row.ratio_to_copy},
+               {"hash", row.hash}};
   if (!row.config.empty()) json["config"] = row.config;
   if (row.repeated) json["tile"] = size_name(*row.repeated);
   if (!row.bursts) json["bursts"] = false;
@@ -163,12 +148,10 @@ std::string to_table(const BenchReport& report) {
     text += fmt::format("copy, one thread: {:.1f} GB/s; \"to copy\" is cells per second over bytes per second.\n",
                         report.copy_bytes_per_s / 1e9);
   }
-  if (report.gpu_copy_bytes_per_s > 0) {
+  if (report.gpu_copy_bytes_per_s > 0)
     text += fmt::format("copy on the GPU, a pass of OpenGL: {:.1f} GB/s.\n", report.gpu_copy_bytes_per_s / 1e9);
-  }
-  if (report.churn_changed_share) {
+  if (report.churn_changed_share)
     text += fmt::format("churn: {:.0f} % of the cells change in 256 steps.\n", *report.churn_changed_share * 100);
-  }
   for (const BenchFailure& failure : report.failures) {
     text += fmt::format("not measured: {}, {} on {}: {}\n", failure.scene, failure.automaton, failure.backend,
                         failure.reason);
@@ -176,8 +159,8 @@ std::string to_table(const BenchReport& report) {
   return text;
 }
 
-nlohmann::ordered_json to_json(const BenchReport& report) {
-  nlohmann::ordered_json json = {{"machine", report.machine}, {"rows", nlohmann::ordered_json::array()}};
+Json to_json(const BenchReport& report) {
+  Json json = {{"machine", report.machine}, {"rows", Json::array()}};
   for (const BenchRow& row : report.rows) json["rows"].push_back(row_to_json(row));
   if (report.copy_bytes_per_s > 0) json["copy_bytes_per_s"] = report.copy_bytes_per_s;
   if (report.gpu_copy_bytes_per_s > 0) json["gpu_copy_bytes_per_s"] = report.gpu_copy_bytes_per_s;
@@ -207,11 +190,7 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 constexpr std::uint64_t kBenchSeed = 1;
 
 StepSpan bench_span(std::uint64_t first, std::uint64_t count) {
-  StepSpan span;
-  span.first_step = first;
-  span.count = count;
-  span.seed = kBenchSeed;
-  return span;
+  return {.first_step = first, .count = count, .seed = kBenchSeed};
 }
 
 void check_bench_stop() { check_stop("before the benchmark was complete"); }
@@ -248,16 +227,11 @@ struct RoundPlan {
   std::optional<Edit> brush = {};    // applied before each step; then a call takes one step
   CopyMeter* copy = nullptr;         // never null
   bench::GpuMeter* gpu = nullptr;    // not null when the solver runs on the GPU
-  Solver* yardstick = nullptr;       // measured in the same rounds; may be null
 };
 
 struct Rounds {
   std::vector<double> cells_per_s, copies, gpu_copies, active, surveys;  // one of each round
   std::uint64_t steps = 0;                                               // of all rounds
-};
-
-struct MeasuredRounds {
-  Rounds solver, yardstick;
 };
 
 // Takes up to `piece` steps in a call, and checks for Ctrl+C between two calls.
@@ -404,12 +378,12 @@ struct Contender {
   int threads;
   bool skip_settled = true;
 
-  SolverOptions options() const { return {threads, skip_settled}; }
+  std::unique_ptr<Solver> make(std::string& error) const { return entry->create({threads, skip_settled}, error); }
 };
 
 std::unique_ptr<Solver> prepare(const Contender& contender, const Setting& setting, const World& world,
                                 std::string& error) {
-  std::unique_ptr<Solver> solver = contender.entry->create(contender.options(), error);
+  std::unique_ptr<Solver> solver = contender.make(error);
   if (!solver) return nullptr;
   Status status = solver->load(setting.ruleset);
   if (status) status = solver->upload(world);
@@ -421,7 +395,7 @@ std::unique_ptr<Solver> prepare(const Contender& contender, const Setting& setti
 // True if the automaton cannot run these rules.
 bool refuses(const Setting& setting, const Contender& contender) {
   std::string error;
-  const std::unique_ptr<Solver> solver = contender.entry->create(contender.options(), error);
+  const std::unique_ptr<Solver> solver = contender.make(error);
   return solver && !solver->load(setting.ruleset).ok();
 }
 
@@ -448,8 +422,7 @@ Edit held_brush(const Ruleset& ruleset, const World& world) {
                     {}};
 }
 
-BenchRow summarise(const Rounds& rounds, const World& world) {
-  BenchRow row;
+void summarise(const Rounds& rounds, const World& world, BenchRow& row) {
   const auto [least, most] = std::ranges::minmax(rounds.cells_per_s);
   row.width = world.width();
   row.height = world.height();
@@ -462,13 +435,11 @@ BenchRow summarise(const Rounds& rounds, const World& world) {
   row.active_share = active / static_cast<double>(world.cell_count());
   row.survey_share = median(rounds.surveys);
   if (active > 0) row.ns_per_active_cell = 1e9 / row.cells_per_s * static_cast<double>(world.cell_count()) / active;
-  return row;
 }
 
 std::vector<Contender> find_contenders(const Registry& registry, const BenchPlan& options) {
-  if (!options.automaton.empty() && registry.automaton(options.automaton) == nullptr) {
+  if (!options.automaton.empty() && registry.automaton(options.automaton) == nullptr)
     refuse("--automaton: there is no automaton '{}'", options.automaton);
-  }
   std::vector<Contender> contenders;
   for (const SolverEntry& entry : registry.solvers()) {
     if (!options.automaton.empty() && entry.automaton != options.automaton) continue;
@@ -534,10 +505,10 @@ class Bench {
   // StopSignals has come.
 
   BenchReport run() {
-    report_.machine = nlohmann::ordered_json{{"cpu", cpu_name()},
-                                             {"cores", std::thread::hardware_concurrency()},
-                                             {"compiler", __VERSION__},
-                                             {"build", optimisation()}};
+    report_.machine = Json{{"cpu", cpu_name()},
+                           {"cores", std::thread::hardware_concurrency()},
+                           {"compiler", __VERSION__},
+                           {"build", kOptimisation}};
     const std::vector<Contender> contenders = find_contenders(registry_, options_);
     std::vector<Setting> settings;
     for (BenchWorld& world : options_.world ? std::vector{*options_.world} : standard_worlds(options_.size))
@@ -598,49 +569,35 @@ class Bench {
       RoundPlan plan{.seconds = options_.seconds, .steps = options_.steps, .steps_per_call = steps, .copy = &copy_};
       if (options_.with_brush) plan.brush = held_brush(setting.ruleset, world);
       if (contender.entry->backend == Backend::gpu) plan.gpu = options_.gpu;
-      plan.yardstick = yardstick.get();
-      MeasuredRounds rounds;
+      Rounds rounds, beside;  // of the solver, and of the yardstick
       double total = 0;
       for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * plan.seconds); ++round) {
-        rounds.solver.copies.push_back(plan.copy->bytes_per_s());
+        rounds.copies.push_back(plan.copy->bytes_per_s());
         const double gpu_copy = plan.gpu != nullptr ? plan.gpu->copied_bytes_per_s() : 0;
-        if (gpu_copy > 0) rounds.solver.gpu_copies.push_back(gpu_copy);
-        total += measure_round(*solver, world, plan, rounds.solver);
-        if (plan.yardstick != nullptr) measure_round(*plan.yardstick, world, plan, rounds.yardstick);
+        if (gpu_copy > 0) rounds.gpu_copies.push_back(gpu_copy);
+        total += measure_round(*solver, world, plan, rounds);
+        if (yardstick) measure_round(*yardstick, world, plan, beside);
       }
-      rounds.yardstick.copies = rounds.solver.copies;
-      rounds.yardstick.gpu_copies = rounds.solver.gpu_copies;
-      BenchRow row = summarise(rounds.solver, world);
-      if (!rounds.solver.gpu_copies.empty()) report_.gpu_copy_bytes_per_s = median(rounds.solver.gpu_copies);
-      row.scene = scene;
-      row.automaton = automaton;
-      row.backend = backend;
+      if (!rounds.gpu_copies.empty()) report_.gpu_copy_bytes_per_s = median(rounds.gpu_copies);
+      BenchRow row{.scene = scene, .automaton = automaton, .backend = backend, .bursts = setting.of.bursts};
       if (!setting.of.config.empty()) row.config = std::filesystem::path(setting.of.config).filename().string();
       if (setting.of.tile) row.repeated = setting.of.size;
-      row.bursts = setting.of.bursts;
-      row.threads = contender.threads;
-      row.skip_settled = contender.skip_settled;
       row.steps_per_call = steps;
       row.hash = fmt::format("{:016x}", *hash);
-      add_rows(std::move(row), yardstick ? &rounds.yardstick : nullptr, world);
+      BenchRow yardstick_row = row;
+      row.threads = contender.threads;
+      row.skip_settled = contender.skip_settled;
+      summarise(rounds, world, row);
+      if (yardstick) {
+        yardstick_row.backend = "yardstick";
+        beside.copies = rounds.copies;
+        beside.gpu_copies = rounds.gpu_copies;
+        summarise(beside, world, yardstick_row);
+        row.ratio_to_yardstick = row.cells_per_s / yardstick_row.cells_per_s;
+      }
+      report_.rows.push_back(std::move(row));
+      if (yardstick) report_.rows.push_back(std::move(yardstick_row));
     }
-  }
-
-  // The row, and one for the yardstick if it was measured.
-  void add_rows(BenchRow row, const Rounds* yardstick_rounds, const World& world) {
-    if (yardstick_rounds == nullptr) return report_.rows.push_back(std::move(row));
-    BenchRow beside = summarise(*yardstick_rounds, world);
-    beside.scene = row.scene;
-    beside.automaton = row.automaton;
-    beside.config = row.config;
-    beside.repeated = row.repeated;
-    beside.bursts = row.bursts;
-    beside.backend = "yardstick";
-    beside.steps_per_call = row.steps_per_call;
-    beside.hash = row.hash;
-    row.ratio_to_yardstick = row.cells_per_s / beside.cells_per_s;
-    report_.rows.push_back(std::move(row));
-    report_.rows.push_back(std::move(beside));
   }
 
   // Null if the solver has no yardstick, or if the yardstick cannot be created or gives other results: then the report
@@ -698,14 +655,12 @@ BenchPlan to_options(const BenchOptions& words) {
   options.without_skipping = words.no_skip;
   options.with_brush = words.brush;
   if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
-  if (options.seconds <= 0 || options.seconds > kSecondsMax) {
+  if (options.seconds <= 0 || options.seconds > kSecondsMax)
     refuse("--seconds: '{}' must be above 0 and at most {:g}", words.seconds, kSecondsMax);
-  }
   options.steps = whole_number("--steps", words.steps, 1, kStepsMax);
   if (!words.steps_per_call.empty()) options.steps_per_call.clear();
-  for (const std::string& word : words.steps_per_call) {
+  for (const std::string& word : words.steps_per_call)
     options.steps_per_call.push_back(whole_number("--steps-per-call", word, 1, kStepsMax));
-  }
   return options;
 }
 

@@ -1,18 +1,10 @@
 // `repose-cli flashes`: measures how often the picture of a world flashes.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "cli/backends.hpp"
-#include "cli/start.hpp"
 #include "cli/verbs.hpp"
 #include "film/flashes.hpp"
 #include "film/world_shot.hpp"

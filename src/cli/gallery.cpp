@@ -1,16 +1,11 @@
 // `repose-cli gallery`: plays what people share in a folder, and writes the index that the app shows.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
-#include "cli/backends.hpp"
-#include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
-#include "repose/replay.hpp"
 #include "session/challenge.hpp"
 #include "session/gallery_index.hpp"
 
@@ -86,9 +81,7 @@ class Examiner {
       found.refusal = "It states no result to compare with.";
       return;
     }
-    SessionOptions with;
-    with.threads = thread_count(options_.threads);
-    Session session(backends_.registry(), rules_, with);
+    Session session(backends_.registry(), rules_, {.threads = thread_count(options_.threads)});
     try {
       const ReplayOutcome outcome = play_replay(session, replay, file.string());
       if (outcome.differs_at) found.refusal = outcome.sentence(replay);

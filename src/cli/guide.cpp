@@ -1,18 +1,12 @@
 // `repose-cli guide`: prints a page, in Markdown, about every element of a config.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <bitset>
 #include <cmath>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "cli/verbs.hpp"
 #include "config/report.hpp"
 #include "repose/config.hpp"
-#include "repose/registry.hpp"
 #include "repose/rule_facts.hpp"
 
 namespace repose::cli {

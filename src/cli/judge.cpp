@@ -1,13 +1,7 @@
 // `repose-cli judge`: plays the solution of a challenge, and says what it is worth.
-#include <fmt/format.h>
 
-#include <memory>
-#include <utility>
-
-#include "cli/backends.hpp"
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
-#include "repose/replay.hpp"
 #include "session/challenge.hpp"
 
 namespace repose::cli {

@@ -1,21 +1,16 @@
 // repose-cli: Repose without a window. This file defines the command line; each verb has its own file.
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <new>
 #include <sstream>
-#include <string>
 #include <system_error>
-#include <vector>
 
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
 #include "core/language.hpp"
 #include "platform/program.hpp"
-#include "platform/terminal.hpp"
 
 namespace repose::cli {
 

@@ -1,22 +1,14 @@
 // `repose-cli render`: a run as a film.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <optional>
-#include <string_view>
-#include <utility>
 
-#include "cli/backends.hpp"
-#include "cli/start.hpp"
-#include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
 #include "film/film.hpp"
 #include "film/film_recorder.hpp"
 #include "film/world_shot.hpp"
-#include "repose/replay.hpp"
 
 namespace repose::cli {
 

@@ -1,10 +1,5 @@
 // `repose-cli replay`: plays a replay and compares its hashes with the recorded ones.
-#include "repose/replay.hpp"
 
-#include <fmt/format.h>
-
-#include "cli/backends.hpp"
-#include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
 
 namespace repose::cli {
@@ -13,16 +8,12 @@ int run_verb(const ReplayOptions& options) {
   need_file("replay", options.file);
   Replay replay;
   must(read_replay(options.file, replay));
-  SessionOptions with;
-  with.threads = thread_count(options.threads);
-  const bool on_gpu = asks_for_gpu(options.backend);
-  const Backends backends(on_gpu, options.gl_device);
-  Session session(backends.registry(), default_rules(), with);
+  const int threads = thread_count(options.threads);
+  const Backends backends(asks_for_gpu(options.backend), options.gl_device);
+  Session session(backends.registry(), default_rules(), {.threads = threads});
   const Backend chosen = chosen_backend(options.backend, session.registry(), session.automaton());
-  if (chosen != session.backend()) {
-    const CommandResult switched = session.execute(command::SwitchSolver{std::string(session.automaton()), chosen});
-    if (!switched.ok) refuse("--backend: {}", switched.message);
-  }
+  if (chosen != session.backend())
+    must(session.execute(command::SwitchSolver{std::string(session.automaton()), chosen}), "--backend");
   const ReplayOutcome outcome = play_replay(session, replay, options.file);
   if (options.json) {
     Json json = {{"file", options.file},

@@ -1,19 +1,13 @@
 // `repose-cli run`: starts a run, takes its steps and writes the requested output.
-#include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "cli/backends.hpp"
-#include "cli/start.hpp"
-#include "cli/stepper.hpp"
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
 #include "repose/census.hpp"
-#include "repose/session.hpp"
+#include "session/plane_csv.hpp"
 
 namespace repose::cli {
 
@@ -26,9 +20,15 @@ struct NamedRow {
   LedgerRow row;
 };
 
-bool is_blank(const LedgerRow& row) {
-  return row.before == 0 && row.now == 0 && row.made == 0 && row.destroyed == 0 && row.painted == 0 && row.left == 0 &&
-         row.moved == 0;
+std::array<std::pair<const char*, std::int64_t>, 8> columns_of(const LedgerRow& row) {
+  return {{{"before", row.before},
+           {"made", row.made},
+           {"destroyed", row.destroyed},
+           {"painted", row.painted},
+           {"left", row.left},
+           {"moved", row.moved},
+           {"lost", row.lost()},
+           {"now", row.now}}};
 }
 
 // Empty unless --ledger is given.
@@ -41,7 +41,8 @@ std::optional<Ledger> kept_ledger(const Session& session, const RunOptions& opti
 std::vector<NamedRow> rows_of(const Session& session, const Ledger& ledger) {
   std::vector<NamedRow> rows;
   for (std::size_t i = 0; i < ledger.rows.size(); ++i) {
-    if (is_blank(ledger.rows[i])) continue;
+    if (std::ranges::all_of(columns_of(ledger.rows[i]), [](const auto& column) { return column.second == 0; }))
+      continue;
     const bool is_cells = ledger.quantity == Plane::cells;
     rows.push_back({is_cells ? session.ruleset().elements[i].name : std::string(plane_info(ledger.quantity).name),
                     ledger.rows[i]});
@@ -53,15 +54,8 @@ std::vector<NamedRow> rows_of(const Session& session, const Ledger& ledger) {
 Json ledger_json(const Session& session, const Ledger& ledger) {
   Json json = Json::array();
   for (const auto& [name, row] : rows_of(session, ledger)) {
-    json.push_back({{"element", name},
-                    {"before", row.before},
-                    {"made", row.made},
-                    {"destroyed", row.destroyed},
-                    {"painted", row.painted},
-                    {"left", row.left},
-                    {"moved", row.moved},
-                    {"lost", row.lost()},
-                    {"now", row.now}});
+    Json& columns = json.emplace_back(Json{{"element", name}});
+    for (const auto& [title, amount] : columns_of(row)) columns[title] = amount;
   }
   return json;
 }
@@ -79,10 +73,8 @@ void print_ledger(const Session& session, const Ledger& ledger) {
   fmt::print("\n");
   for (const auto& [name, row] : rows_of(session, ledger)) {
     fmt::print("{:<20}", name);
-    for (const std::int64_t amount :
-         {row.before, row.made, row.destroyed, row.painted, row.left, row.moved, row.lost(), row.now}) {
-      fmt::print("{:>15.{}f}", static_cast<double>(amount) / unit, unit == 1 ? 0 : 3);
-    }
+    for (const auto& column : columns_of(row))
+      fmt::print("{:>15.{}f}", static_cast<double>(column.second) / unit, unit == 1 ? 0 : 3);
     fmt::print("\n");
   }
   if (ledger.air) {
@@ -157,15 +149,21 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+void write_height_png(const std::string& path, std::span<const std::uint8_t> bytes, int width) {
+  std::uint64_t clipped = 0;
+  must(write_height_map(path, bytes, width, clipped), "--plane-out");
+  if (clipped == 0) return;
+  fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path, clipped);
+}
+
 void write_outputs(Session& session, const World& world, const RunOptions& options, const RunPlan& plan) {
   if (!options.cells_out.empty()) must(write_whole_file(options.cells_out, text_of(world.cells())), "--cells-out");
-  if (!options.density_out.empty()) {
+  if (!options.density_out.empty())
     must(write_whole_file(options.density_out, text_of(densities(world, session.ruleset()))), "--density-out");
-  }
   for (const auto& [name, path] : plan.planes_out) {
     const Plane plane = find_plane(name).value_or(Plane::cells);
     if (is_height_png(path, plane) && world.has(plane)) {
-      write_height_png("--plane-out", path, world.bytes(plane), world.width());
+      write_height_png(path, world.bytes(plane), world.width());
       continue;
     }
     const std::string csv = plane_csv(world, session, name);
@@ -253,8 +251,7 @@ void print_run_text(const Session& session, const RunOptions& options, const Run
 
 int run_verb(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
-  const bool on_gpu = asks_for_gpu(options.start.backend);
-  const Backends backends(on_gpu, options.start.gl_device);
+  const Backends backends(asks_for_gpu(options.start.backend), options.start.gl_device);
   Session session = new_session(backends.registry(), options.start);
   prepare_run(session, options.start);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));

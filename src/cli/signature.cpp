@@ -1,24 +1,17 @@
 // `repose-cli signature`: one number for what all automata do, the same on every machine. It stays when a change keeps
 // behaviour. Each row of the list is a short run; the number is a hash of the rows' worlds on scalar. All other exact
 // backends that can run here must give the same worlds.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
-#include "cli/backends.hpp"
 #include "cli/verbs.hpp"
-#include "platform/terminal.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
 #include "repose/rng.hpp"
 #include "repose/scene.hpp"
-#include "repose/session.hpp"
 #include "session/run_state.hpp"
 
 namespace repose::cli {
@@ -30,7 +23,7 @@ constexpr int kWidth = 97, kHeight = 61;  // no multiple of the sizes of chunks,
 constexpr std::uint64_t kSteps = 60;      // of each run
 
 struct Row {
-  std::string name;  // unique; rows are hashed in the order of their names
+  std::string name = {};  // unique; rows are hashed in the order of their names
   std::string automaton, config, scene = {};
   std::string parameter = {};  // set to `value`; empty: all keep their values
   double value = 0;
@@ -71,30 +64,33 @@ std::vector<Row> list_rows(const Registry& registry) {
   std::vector<Row> rows;
   add_configs(rows, registry);
   for (const AutomatonDefinition& automaton : registry.automata()) {
+    Row row{.automaton = std::string(automaton.name), .config = std::string(automaton.config)};
+    const auto add = [&](const std::string& what) {
+      rows.push_back(row);
+      rows.back().name = fmt::format("{}: {}", automaton.name, what);
+    };
     // Every scene, in its own automaton or in all automata with elements.
     for (const Scene& scene : scenes()) {
       if (scene.automaton.empty() ? !automaton.needs_ruleset : scene.automaton != automaton.name) continue;
-      const std::string_view config = scene.config.empty() ? automaton.config : scene.config;
-      rows.push_back({fmt::format("{}: scene {}", automaton.name, scene.name), std::string(automaton.name),
-                      std::string(config), std::string(scene.name)});
+      row.config = scene.config.empty() ? automaton.config : scene.config;
+      row.scene = scene.name;
+      add(fmt::format("scene {}", scene.name));
     }
+    row.config = automaton.config;
+    row.scene = automaton.best_scene;
+    row.edits = true;
+    add("edits");
+    row.edits = false;
     // Every parameter at its least and its greatest value and at each of its choices.
     for (const ParameterInfo& info : automaton.parameters) {
+      row.parameter = info.name;
       std::set<double> values{info.minimum, info.maximum};
       values.insert(info.choices.begin(), info.choices.end());
-      for (const double value : values)
-        rows.push_back({.name = fmt::format("{}: {}={:g}", automaton.name, info.name, value),
-                        .automaton = std::string(automaton.name),
-                        .config = std::string(automaton.config),
-                        .scene = std::string(automaton.best_scene),
-                        .parameter = std::string(info.name),
-                        .value = value});
+      for (const double value : values) {
+        row.value = value;
+        add(fmt::format("{}={:g}", info.name, value));
+      }
     }
-    rows.push_back({.name = fmt::format("{}: edits", automaton.name),
-                    .automaton = std::string(automaton.name),
-                    .config = std::string(automaton.config),
-                    .scene = std::string(automaton.best_scene),
-                    .edits = true});
   }
   std::ranges::sort(rows, {}, &Row::name);
   return rows;
@@ -142,10 +138,7 @@ struct Outcome {
 };
 
 Outcome run(const Row& row, const Registry& registry, Backend backend, int threads) {
-  SessionOptions options;
-  options.seed = kSeed;
-  options.threads = threads;
-  Session session(registry, share_rules(builtin_ruleset()), options);
+  Session session(registry, share_rules(builtin_ruleset()), {.seed = kSeed, .threads = threads});
   must(session.execute(command::LoadConfigFile{config_path(row.config), command::KeepWorld::clear, false}),
        "signature: " + row.name);
   std::vector<Command> start{command::SwitchSolver{row.automaton, backend}};

@@ -1,24 +1,29 @@
-#include "cli/start.hpp"
-
-#include <fmt/format.h>
+// The start of a run, what is added to it, and its steps.
+#include "cli/verbs.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <limits>
-#include <memory>
-#include <utility>
 
-#include "cli/backends.hpp"
 #include "config/text.hpp"
 #include "core/files.hpp"
 #include "platform/files.hpp"
 #include "repose/paths.hpp"
-#include "session/height_map.hpp"
+#include "session/plane_csv.hpp"
 #include "session/run_state.hpp"
 
 namespace repose::cli {
 
 namespace {
+
+// With fewer steps a gpu solver returns before they are computed, and their time would not be counted.
+constexpr std::uint64_t kGpuSliceMin = 32;     // steps
+constexpr std::uint64_t kSliceMax = 1 << 20;   // steps; slices are doubled up to this
+constexpr double kSliceSeconds = 0.1;          // longest wait for Ctrl+C and for the bar to move
+constexpr double kProgressAfterSeconds = 1.0;  // shorter runs need no bar
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 void warn(std::string_view text) { fmt::print(stderr, "repose-cli: warning: {}\n", text); }
 
@@ -57,9 +62,38 @@ double parameter_value(const Solver& solver, std::string_view name, std::string_
   return *choice;
 }
 
+// Empty: the seed of the start.
+std::optional<std::uint64_t> asked_seed(const StartOptions& options) {
+  if (options.seed.empty()) return std::nullopt;
+  return whole_number("--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max());
+}
+
+std::optional<Bias> asked_first_bias(const StartOptions& options) {
+  if (options.first_bias.empty()) return std::nullopt;
+  return first_bias("--first-bias", options.first_bias);
+}
+
 std::optional<WorldSize> asked_size(const StartOptions& options) {
   if (options.size.empty()) return std::nullopt;
   return world_size("--size", options.size);
+}
+
+// Reads width * height bytes. Refuses a file of any other size.
+std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size) {
+  need_file(option, path);
+  const auto needed = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
+  InputFile file(path);
+  std::vector<std::uint8_t> cells;
+  if (file.bytes() == needed) {
+    cells.resize(needed);
+    cells.resize(file.read(std::as_writable_bytes(std::span(cells))));
+  }
+  if (!file.fault().empty()) refuse("{}: {} could not be read: {}", option, path, file.fault());
+  if (cells.size() != needed) {
+    refuse("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, file.bytes(), size.width, size.height,
+           needed);
+  }
+  return cells;
 }
 
 void start_from_raw(Session& session, const StartOptions& options) {
@@ -87,9 +121,8 @@ void start_from_picture(Session& session, const StartOptions& options) {
 
 void start_from_scene(Session& session, const StartOptions& options) {
   const bool brings_rules = scene_ruleset(options.scene) != nullptr;
-  if (brings_rules && !options.config.empty()) {
+  if (brings_rules && !options.config.empty())
     warn(fmt::format("the scene {} has its own rules; {} is not used", options.scene, options.config));
-  }
   command::LoadScene load{options.scene, std::nullopt, std::nullopt, std::nullopt, true};
   if (const auto size = asked_size(options)) {
     load.width = size->width;
@@ -104,13 +137,11 @@ void start_from_world(Session& session, const StartOptions& options) {
   must(session.execute(command::LoadWorld{options.world_in, asked_seed(options), asked_first_bias(options)}),
        "--world-in");
   if (!options.config.empty()) load_config(session, options, command::KeepWorld::by_name);
-  if (const auto size = asked_size(options)) {
+  if (const auto size = asked_size(options))
     must(session.execute(command::ResizeWorld{size->width, size->height, command::Anchor::centre}), "--size");
-  }
 }
 
-}  // namespace
-
+// A plane that the running solver keeps as state; other planes are refused, because the solver would ignore them.
 Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
   if (plane && session.solver().state_planes().has(*plane)) return *plane;
@@ -119,15 +150,31 @@ Plane state_plane(std::string_view option, const Session& session, const std::st
   refuse("{}: with these rules {} has no plane '{}'", option, session.automaton(), name);
 }
 
-std::optional<std::uint64_t> asked_seed(const StartOptions& options) {
-  if (options.seed.empty()) return std::nullopt;
-  return whole_number("--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max());
+// Reads a plane from a file: heights from a file name that ends with .png, all else from CSV.
+CsvPlane read_plane(std::string_view option, const std::string& path, Plane plane) {
+  need_file(option, path);
+  CsvPlane read;
+  if (is_height_png(path, plane)) {
+    World world;
+    must(read_height_map(path, world), option);
+    const auto bytes = world.bytes(Plane::height);
+    return {world.width(), world.height(), {bytes.begin(), bytes.end()}};
+  }
+  InputFile file(path);
+  const Status status = read_csv([&](std::span<std::byte> bytes) { return file.read(bytes); }, path, plane, read);
+  if (!file.fault().empty()) refuse("{}: {} could not be read: {}", option, path, file.fault());
+  must(status, option);
+  return read;
 }
 
-std::optional<Bias> asked_first_bias(const StartOptions& options) {
-  if (options.first_bias.empty()) return std::nullopt;
-  return first_bias("--first-bias", options.first_bias);
+AmountEdit amounts_of(const std::string& path, Plane plane) {
+  const CsvPlane csv = read_plane("--plane-add", path, plane);
+  std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
+  std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
+  return {plane, {0, 0}, csv.width, csv.height, std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))};
 }
+
+}  // namespace
 
 // A config without `automaton` then runs in the automaton for sand.js, whatever the default config names.
 Session new_session(const Registry& registry, const StartOptions& options) {
@@ -216,61 +263,6 @@ void prepare_run(Session& session, const StartOptions& options) {
   if (const std::string advice = session.solver().advice(); !advice.empty()) warn(advice);
 }
 
-std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size) {
-  need_file(option, path);
-  const auto needed = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
-  InputFile file(path);
-  std::vector<std::uint8_t> cells;
-  if (file.bytes() == needed) {
-    cells.resize(needed);
-    cells.resize(file.read(std::as_writable_bytes(std::span(cells))));
-  }
-  if (!file.fault().empty()) refuse("{}: {} could not be read: {}", option, path, file.fault());
-  if (cells.size() != needed) {
-    refuse("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, file.bytes(), size.width, size.height,
-           needed);
-  }
-  return cells;
-}
-
-bool is_height_png(const std::string& path, Plane plane) { return plane == Plane::height && path.ends_with(".png"); }
-
-CsvPlane read_plane(std::string_view option, const std::string& path, Plane plane) {
-  need_file(option, path);
-  CsvPlane read;
-  if (is_height_png(path, plane)) {
-    World world;
-    must(read_height_map(path, world), option);
-    const auto bytes = world.bytes(Plane::height);
-    return {world.width(), world.height(), {bytes.begin(), bytes.end()}};
-  }
-  InputFile file(path);
-  const Status status = read_csv([&](std::span<std::byte> bytes) { return file.read(bytes); }, path, plane, read);
-  if (!file.fault().empty()) refuse("{}: {} could not be read: {}", option, path, file.fault());
-  must(status, option);
-  return read;
-}
-
-void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes,
-                      int width) {
-  std::uint64_t clipped = 0;
-  must(write_height_map(path, bytes, width, clipped), option);
-  if (clipped > 0)
-    fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path,
-               clipped);
-}
-
-namespace {
-
-AmountEdit amounts_of(const std::string& path, Plane plane) {
-  const CsvPlane csv = read_plane("--plane-add", path, plane);
-  std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
-  std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
-  return {plane, {0, 0}, csv.width, csv.height, std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))};
-}
-
-}  // namespace
-
 Additions::Additions(const Session& session, const std::vector<std::string>& words, const std::string& every)
     : every_(whole_number("--add-every", every, 1, std::numeric_limits<std::uint64_t>::max())) {
   for (const std::string& word : words) {
@@ -306,6 +298,65 @@ void Additions::advance(Session& session, Stepper& stepper, std::uint64_t step) 
     stepper.take(std::min(step - session.step_count(), to_next));
   }
   stepper.advance_to(step);
+}
+
+Stepper::Stepper(Session& session, std::uint64_t total)
+    : session_(session),
+      total_(total),
+      slice_min_(session.backend() == Backend::gpu ? kGpuSliceMin : 1),
+      slice_(slice_min_),
+      started_(now()) {}
+
+Stepper::~Stepper() {
+  if (visible_) fmt::print(stderr, "\r\033[K");
+}
+
+void Stepper::take(std::uint64_t steps) {
+  while (steps > 0) {
+    const std::uint64_t count = steps < 2 * slice_ ? steps : slice_;
+    const double before = now();
+    must(session_.execute(command::Step{count}));
+    steps -= count;
+    done_ += count;
+    const double took = now() - before;
+    if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kSliceMax);
+    if (took > kSliceSeconds) slice_ = std::max(slice_min_, slice_ / 2);
+    if (StopSignals::asked()) check_stop(fmt::format("after {} of {} steps", done_, total_));
+    show_progress();
+  }
+}
+
+void Stepper::show_progress() {
+  const double time = now();
+  const bool due = time - started_ > kProgressAfterSeconds && time - shown_ > kSliceSeconds;
+  if (!due || total_ == 0 || !stderr_is_terminal()) return;
+  shown_ = time;
+  visible_ = true;
+  constexpr std::uint64_t kWidth = 40;
+  const double share = static_cast<double>(done_) / static_cast<double>(total_);
+  const auto filled = static_cast<std::uint64_t>(share * static_cast<double>(kWidth));
+  fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  step {} of {}\033[K", "", filled, "", kWidth - filled, 100 * share,
+             done_, total_);
+}
+
+std::string ReplayOutcome::sentence(const Replay& replay) const {
+  if (differs_at) return fmt::format("The result differs from the recorded one, at step {} or before.", *differs_at);
+  const std::size_t count = replay.checkpoints.size();
+  return fmt::format("The result is the recorded one, at {} checkpoint{}.", count, count == 1 ? "" : "s");
+}
+
+ReplayOutcome play_replay(Session& session, const Replay& replay, const std::string& file) {
+  ReplayOutcome outcome{replay.steps(), 0, std::nullopt};
+  Stepper stepper(session, outcome.steps);
+  must(session.execute(command::LoadReplay{file}));
+  const auto advance_to = [&](std::uint64_t position) { stepper.take(position - session.timeline().now); };
+  for (const Checkpoint& point : replay.checkpoints) {
+    advance_to(point.position);
+    if (session.hash() != point.hash && !outcome.differs_at) outcome.differs_at = point.position;
+  }
+  advance_to(outcome.steps);
+  outcome.hash = session.hash();
+  return outcome;
 }
 
 }  // namespace repose::cli

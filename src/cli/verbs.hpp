@@ -1,22 +1,30 @@
 // What the verbs of repose-cli share: their options, as text that they turn into values and check; how a verb ends
-// early; the form of JSON.
+// early; the form of JSON; the solvers of this machine; the start of a run and its steps.
 #pragma once
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bench/gpu_meter.hpp"
 #include "platform/terminal.hpp"
-#include "repose/command.hpp"
+#include "repose/edit.hpp"
 #include "repose/gpu_solvers.hpp"
-#include "repose/ruleset.hpp"
+#include "repose/registry.hpp"
+#include "repose/replay.hpp"
 #include "repose/session.hpp"
-#include "repose/status.hpp"
+#include "session/height_map.hpp"
+
+namespace repose {
+class HeadlessContext;
+}
 
 namespace repose::cli {
 
@@ -177,5 +185,101 @@ BodyEdit body(std::string_view option, std::string_view word);  // SHAPE:X0,Y0,X
 std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step);
 // Throws Failure unless the file exists and can be read.
 void need_file(std::string_view option, const std::string& path);
+
+// ---- the solvers of this machine ----
+
+// The registry, with the GL context that its gpu solvers need.
+class Backends {
+ public:
+  // Creates a GL context only if `with_gpu`. If that fails, the registry's gpu entries say why.
+  explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice, std::optional<GlPath> gl_path = std::nullopt);
+  ~Backends();
+  Backends(const Backends&) = delete;
+  Backends& operator=(const Backends&) = delete;
+
+  const Registry& registry() const { return registry_; }
+  // The solver that the gpu backend of density is measured against; empty without a GL context.
+  std::optional<SolverEntry> yardstick() const;
+  // Measures the GPU beside its solvers; null without a GL context.
+  std::unique_ptr<bench::GpuMeter> gpu_meter() const;
+  // The name of the GL renderer; empty without a GL context.
+  std::string renderer() const;
+
+ private:
+  std::unique_ptr<HeadlessContext> context_;  // outlives every solver made from the registry
+  Registry registry_;
+};
+
+// Whether that value of --backend is gpu. Fails if it is no backend.
+bool asks_for_gpu(std::string_view word);
+// The value of --backend. If it is not given: cpu, or scalar for automata that have nothing faster.
+Backend chosen_backend(std::string_view word, const Registry& registry, std::string_view automaton);
+
+// ---- a run: its start and its steps ----
+
+// Runs many steps in slices, with a progress bar, and stops on Ctrl+C and on signals that end programs.
+class Stepper {
+ public:
+  // `total`: the steps that the run will take from here on, for the progress bar.
+  Stepper(Session& session, std::uint64_t total);
+  ~Stepper();
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+
+  // Ctrl+C and signals end both by throwing Failure{kExitInterrupted}.
+  void take(std::uint64_t steps);
+  // Runs until the session's step counter is `step`. Precondition: it is not above that yet.
+  void advance_to(std::uint64_t step) { take(step - session_.step_count()); }
+
+ private:
+  void show_progress();
+
+  StopSignals signals_;
+  Session& session_;
+  std::uint64_t total_, done_ = 0;   // steps
+  std::uint64_t slice_min_, slice_;  // steps
+  double started_;                   // seconds
+  double shown_ = 0;
+  bool visible_ = false;
+};
+
+struct ReplayOutcome {
+  std::uint64_t steps = 0;
+  std::uint64_t hash = 0;                   // at the end
+  std::optional<std::uint64_t> differs_at;  // step of the first checkpoint whose hash differs
+
+  std::string sentence(const Replay& replay) const;
+};
+// Plays the replay of a file, and compares the world with the recorded hashes.
+ReplayOutcome play_replay(Session& session, const Replay& replay, const std::string& file);
+
+// Its rules are the built-in ones. prepare_run() replaces them.
+Session new_session(const Registry& registry, const StartOptions& options);
+
+// Puts the session into the start state that `options` describe, or throws Failure.
+void prepare_run(Session& session, const StartOptions& options);
+
+// Whether the plane is stored in that file as a picture; all other planes are CSV.
+inline bool is_height_png(const std::string& path, Plane plane) {
+  return plane == Plane::height && path.ends_with(".png");
+}
+
+// --plane-add: amounts that are added to a plane, and colliders that move, while a run takes its steps.
+class Additions {
+ public:
+  // One word for each --plane-add. `every`: the word of --add-every. Refuses what is invalid. Precondition: the session
+  // has its world.
+  Additions(const Session& session, const std::vector<std::string>& words, const std::string& every);
+
+  // Runs until the session's step counter is `step`, with the additions in between.
+  void advance(Session& session, Stepper& stepper, std::uint64_t step);
+
+ private:
+  void add(Session& session);
+
+  std::uint64_t every_ = 1;
+  std::vector<AmountEdit> repeated_;   // each of them is added every time
+  std::vector<PictureSeries> played_;  // the next picture of each is added every time, until the last one
+};
 
 }  // namespace repose::cli

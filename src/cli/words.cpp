@@ -2,17 +2,15 @@
 // invalid word.
 #include "cli/verbs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <limits>
-#include <optional>
 
 #include "platform/files.hpp"
+#include "session/world_ops.hpp"
 
 namespace repose::cli {
 
@@ -90,9 +88,8 @@ std::optional<GlPath> gl_path(std::string_view option, std::string_view word) {
 
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word) {
   const std::size_t at = word.find('=');
-  if (at == std::string_view::npos || at == 0 || at + 1 == word.size()) {
+  if (at == std::string_view::npos || at == 0 || at + 1 == word.size())
     refuse("{}: '{}' is not of the form NAME=VALUE", option, word);
-  }
   return {std::string(word.substr(0, at)), std::string(word.substr(at + 1))};
 }
 
@@ -112,9 +109,7 @@ std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view optio
 
 std::uint8_t element_named(std::string_view option, std::string_view name, const Ruleset& ruleset) {
   if (const auto element = ruleset.find(name)) return *element;
-  std::vector<std::string> names;
-  for (const Element& known : ruleset.elements) names.push_back(known.name);
-  const std::string near = nearest_name(name, names);
+  const std::string near = nearest_name(name, element_names(ruleset));
   refuse("{}: there is no element '{}'{}", option, name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bitset>
 #include <system_error>
 #include <utility>
 
@@ -61,6 +60,25 @@ ConfigResult file_error(const std::string& file, std::string message) {
   return refused(Dialect::sandjs, report);
 }
 
+Dialect majority_of(std::string_view text) {
+  std::size_t sandjs_lines = 0, wxsand_lines = 0, group_lines = 0;
+  config::LineReader lines(text);
+  for (config::Line line; lines.next(line);) {
+    const std::string_view word = config::first_word(line.text);  // page breaks count as blanks
+    if (word == "cell" || word == "rule") ++sandjs_lines;
+    if (word == "group") {
+      ++group_lines;
+    } else if (word.starts_with('#')) {  // the header comment; the originals refuse a file without it
+      const auto has = [&](std::string_view version) { return line.text.find(version) != line.text.npos; };
+      if (has("subversion 1") || has("subversion 2")) ++wxsand_lines;
+    } else if (config::is_wxsand_directive(word)) {
+      ++wxsand_lines;
+    }
+  }
+  if (sandjs_lines == 0) wxsand_lines += group_lines;  // both dialects have groups
+  return wxsand_lines > sandjs_lines ? Dialect::wxsand : Dialect::sandjs;
+}
+
 }  // namespace
 
 ConfigResult read_config(std::string_view text, const std::string& file, std::span<const ConfigTarget> targets) {
@@ -99,32 +117,6 @@ ConfigResult read_config_file(const std::filesystem::path& path, std::span<const
   if (!text) return file_error(name, trf("cannot open the file: {}", fault));
   return read_config(*text, name, targets);
 }
-
-namespace {
-
-bool is_wxsand_line(std::string_view line, std::string_view word) {
-  // The header comment; the originals refuse a file without it.
-  if (word.starts_with('#')) return line.find("subversion 1") != line.npos || line.find("subversion 2") != line.npos;
-  return config::is_wxsand_directive(word);
-}
-
-Dialect majority_of(std::string_view text) {
-  std::size_t sandjs_lines = 0, wxsand_lines = 0, group_lines = 0;
-  config::LineReader lines(text);
-  for (config::Line line; lines.next(line);) {
-    const std::string_view word = config::first_word(line.text);  // page breaks count as blanks
-    if (word == "cell" || word == "rule") ++sandjs_lines;
-    if (word == "group") {
-      ++group_lines;
-    } else if (is_wxsand_line(line.text, word)) {
-      ++wxsand_lines;
-    }
-  }
-  if (sandjs_lines == 0) wxsand_lines += group_lines;  // both dialects have groups
-  return wxsand_lines > sandjs_lines ? Dialect::wxsand : Dialect::sandjs;
-}
-
-}  // namespace
 
 Dialect detect_dialect(std::string_view text) {
   return config::is_web_page(text) ? majority_of(config::without_tags(text)) : majority_of(text);

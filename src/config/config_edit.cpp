@@ -3,16 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "config/text.hpp"
 #include "repose/config.hpp"
 #include "repose/config_edit.hpp"
 #include "repose/config_words.hpp"
-#include "repose/ruleset.hpp"
 
 namespace repose::config_edit {
 
@@ -20,35 +15,51 @@ using std::string_view;
 
 namespace {
 
-using config::Line;
-using config::LineReader;
 using config::Word;
 
 constexpr std::size_t kLineWordsMax = 2 + kElementsMax;  // group NAME ELEMENT...
 
+struct TextLine : config::Line {
+  std::vector<Word> words;
+
+  bool is(string_view directive) const { return words[0].text == directive; }
+};
+
+// All lines that are neither blank nor comments.
+std::vector<TextLine> lines_of(string_view text) {
+  std::vector<TextLine> found;
+  config::LineReader lines(text);
+  for (TextLine line; lines.next(line);) {
+    config::split_words(line.text, line.words, kLineWordsMax);
+    if (!line.words.empty() && !line.words[0].text.starts_with('#')) found.push_back(line);
+  }
+  return found;
+}
+
 // Collects replacements in a text, in the order of their offsets.
 class Patch {
  public:
-  explicit Patch(std::string_view text) : text_(text) {}
+  explicit Patch(string_view text) : text_(text) {}
 
-  std::size_t offset_of(std::string_view part) const { return static_cast<std::size_t>(part.data() - text_.data()); }
+  std::size_t offset_of(string_view part) const { return static_cast<std::size_t>(part.data() - text_.data()); }
 
-  void replace(std::size_t offset, std::size_t length, std::string_view with) {
+  void replace(std::size_t offset, std::size_t length, string_view with) {
     result_ += text_.substr(done_, offset - done_);
     result_ += with;
     done_ = offset + length;
   }
-  void replace(std::string_view part, std::string_view with) { replace(offset_of(part), part.size(), with); }
+  void replace(string_view part, string_view with) { replace(offset_of(part), part.size(), with); }
 
   // Removes a line with its line end.
-  void remove_line(const Line& line) {
+  void remove_line(const config::Line& line) {
     const std::size_t begin = offset_of(line.text), end = begin + line.text.size();
     replace(begin, line.text.size() + end_at(end).size(), "");
   }
 
   // Inserts whole lines after `line`, or at the end of the text if there is no such line or it has no line end.
-  void insert_behind(const std::optional<Line>& line, std::string_view lines_with_lf) {
-    const std::string ending = line_ending();
+  void insert_behind(const std::optional<TextLine>& line, string_view lines_with_lf) {
+    const std::size_t first_end = text_.find_first_of("\r\n");
+    const std::string ending = first_end == text_.npos ? "\n" : std::string(end_at(first_end));
     std::string lines;
     for (const char c : lines_with_lf) lines += c == '\n' ? ending : std::string(1, c);
     std::size_t at = text_.size();
@@ -67,64 +78,47 @@ class Patch {
   }
 
  private:
-  std::string_view end_at(std::size_t offset) const {
-    const std::string_view rest = text_.substr(offset);
+  string_view end_at(std::size_t offset) const {
+    const string_view rest = text_.substr(offset);
     return rest.substr(0, rest.starts_with("\r\n") ? 2 : rest.empty() ? 0 : 1);
   }
-  // The line end of the text's first line.
-  std::string line_ending() const {
-    const std::size_t at = text_.find_first_of("\r\n");
-    return at == text_.npos ? "\n" : std::string(end_at(at));
-  }
-
-  std::string_view text_;
+  string_view text_;
   std::string result_;
   std::size_t done_ = 0;
 };
 
-// Calls visit(line, words) for every line that is neither blank nor a comment.
+// The text after visit(patch, line) has changed it.
 template <class Visit>
-void each_line(std::string_view text, Visit visit) {
-  LineReader lines(text);
-  std::vector<Word> words;
-  for (Line line; lines.next(line);) {
-    config::split_words(line.text, words, kLineWordsMax);
-    if (!words.empty() && !words[0].text.starts_with('#')) visit(line, words);
-  }
-}
-
-// The text after visit(patch, line, words) has changed it.
-template <class Visit>
-std::string patched(std::string_view text, Visit visit) {
+std::string patched(string_view text, Visit visit) {
   Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) { visit(patch, line, words); });
+  for (const TextLine& line : lines_of(text)) visit(patch, line);
   return patch.take();
 }
 
 template <class Matches>
-std::string without_lines(std::string_view text, Matches matches) {
-  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
-    if (matches(line, words)) patch.remove_line(line);
+std::string without_lines(string_view text, Matches matches) {
+  return patched(text, [&](Patch& patch, const TextLine& line) {
+    if (matches(line)) patch.remove_line(line);
   });
 }
 
-std::string with_lines_behind(std::string_view text, const std::optional<Line>& line, std::string_view lines) {
+std::string with_lines_behind(string_view text, const std::optional<TextLine>& line, string_view lines) {
   Patch patch(text);
   patch.insert_behind(line, lines);
   return patch.take();
 }
 
 template <class Matches>
-std::optional<Line> last_line(std::string_view text, Matches matches) {
-  std::optional<Line> found;
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (matches(line, words)) found = line;
-  });
+std::optional<TextLine> last_line(string_view text, Matches matches) {
+  std::optional<TextLine> found;
+  for (const TextLine& line : lines_of(text)) {
+    if (matches(line)) found = line;
+  }
   return found;
 }
 
-std::optional<Line> last_line_of(string_view text, string_view directive) {
-  return last_line(text, [&](const Line&, const std::vector<Word>& words) { return words[0].text == directive; });
+std::optional<TextLine> last_line_of(string_view text, string_view directive) {
+  return last_line(text, [&](const TextLine& line) { return line.is(directive); });
 }
 
 // The element that a name means on a line: the last definition above it, else the first below.
@@ -159,24 +153,15 @@ std::string decimal(double value, string_view old_word) {
 double rounded(double value) { return std::round(std::clamp(value, 0.0, 1.0) * 1e4) / 1e4; }
 
 // True when the line is `directive NAME ...` and the name means this element there.
-bool says(const Line& line, const std::vector<Word>& words, string_view directive, const Ruleset& ruleset,
-          std::uint8_t element) {
-  return words[0].text == directive && words.size() > 1 && meaning(ruleset, words[1].text, line.number) == element;
-}
-
-// The last line that says so.
-std::optional<Line> last_line_saying(string_view text, string_view directive, const Ruleset& ruleset,
-                                     std::uint8_t element) {
-  return last_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    return says(line, words, directive, ruleset, element);
-  });
+auto says(string_view directive, const Ruleset& ruleset, std::uint8_t element) {
+  return [=, &ruleset](const TextLine& line) {
+    return line.is(directive) && line.words.size() > 1 && meaning(ruleset, line.words[1].text, line.number) == element;
+  };
 }
 
 // Removes all lines that say so.
 std::string remove_lines(string_view text, string_view directive, const Ruleset& ruleset, std::uint8_t element) {
-  return without_lines(text, [&](const Line& line, const std::vector<Word>& words) {
-    return says(line, words, directive, ruleset, element);
-  });
+  return without_lines(text, says(directive, ruleset, element));
 }
 
 // Adds lines after the last line of that directive, else at the end of the text.
@@ -195,7 +180,8 @@ bool is_plain_name(string_view name) {
 // A line uses this word for a group or for all; with an element of this name it would mean the element.
 bool means_several(string_view text, const Ruleset& ruleset, string_view name) {
   const bool is_group = std::ranges::find(ruleset.groups, name, &Group::name) != ruleset.groups.end();
-  const auto uses_it = [&](const Line&, const std::vector<Word>& words) {
+  const auto uses_it = [&](const TextLine& line) {
+    const std::vector<Word>& words = line.words;
     const ConfigWord* const row = config_word(words[0].text);
     const bool is_pair = row != nullptr && row->has(ConfigOperand::Kind::side);
     if (row == nullptr || !row->may_name_groups() || !(is_pair || is_group)) return false;
@@ -210,8 +196,9 @@ bool means_several(string_view text, const Ruleset& ruleset, string_view name) {
 // ---- cell lines ----
 
 // The words of a cell line up to its comment; empty when they cannot be changed safely.
-std::vector<Word> values_of_cell(const std::vector<Word>& words) {
-  if (words[0].text != "cell" || words.size() < 2) return {};
+std::vector<Word> values_of_cell(const TextLine& line) {
+  const std::vector<Word>& words = line.words;
+  if (!line.is("cell") || words.size() < 2) return {};
   std::vector<Word> values(words.begin(), words.begin() + 2);
   for (std::size_t i = 2; i < std::min(words.size(), kCellWords) && !words[i].text.starts_with('#'); ++i) {
     if (!config::parse_number(words[i].text)) return {};
@@ -235,9 +222,9 @@ void set_values(Patch& patch, const std::vector<Word>& values, std::size_t first
 
 template <class Values>
 std::string edit_cell(string_view text, int line_number, Values make_values) {
-  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
+  return patched(text, [&](Patch& patch, const TextLine& line) {
     if (line.number != line_number) return;
-    const std::vector<Word> values = values_of_cell(words);
+    const std::vector<Word> values = values_of_cell(line);
     if (!values.empty()) make_values(patch, values);
   });
 }
@@ -257,10 +244,10 @@ std::string rewrite_rule(string_view text, const Ruleset& ruleset, int line_numb
   if (meaning(ruleset, c_name, line_number) != c || meaning(ruleset, d_name, line_number) != d) {
     return std::string(text);
   }
-  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
-    if (line.number != line_number || words.size() < kRuleWords) return;
-    patch.replace(words[3].text, c_name);
-    patch.replace(words[4].text, d_name);
+  return patched(text, [&](Patch& patch, const TextLine& line) {
+    if (line.number != line_number || line.words.size() < kRuleWords) return;
+    patch.replace(line.words[3].text, c_name);
+    patch.replace(line.words[4].text, d_name);
   });
 }
 
@@ -273,12 +260,12 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
       lowest_cell = std::max(lowest_cell, ruleset.elements[e].line);
     }
   }
-  const std::optional<Line> last_rule = last_line_of(text, "rule");
-  const std::optional<Line> behind = last_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (words[0].text == "rule" || line.number == after) return true;
-    return last_rule ? line.number <= lowest_cell : words[0].text == "cell";
+  const std::optional<TextLine> last_rule = last_line_of(text, "rule");
+  const std::optional<TextLine> behind = last_line(text, [&](const TextLine& line) {
+    if (line.is("rule") || line.number == after) return true;
+    return last_rule ? line.number <= lowest_cell : line.is("cell");
   });
-  std::string_view indent;  // as the last rule
+  string_view indent;  // as the last rule
   if (last_rule) indent = last_rule->text.substr(0, last_rule->text.find("rule"));
   std::string lines = last_rule ? "" : "\n";
   for (const Reaction& r : rules) {
@@ -288,75 +275,7 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
   return with_lines_behind(text, behind, lines);
 }
 
-}  // namespace
-
-std::string set_cell_color(string_view text, int line, Color color) {
-  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
-    set_values(patch, values, 2, {std::to_string(color.r), std::to_string(color.g), std::to_string(color.b)});
-  });
-}
-
-std::string set_cell_density(string_view text, int line, double density) {
-  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
-    const string_view old = values.size() == kCellWords ? values.back().text : string_view{};
-    set_values(patch, values, 5, {decimal(rounded(density), old)});
-  });
-}
-
-std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, std::uint8_t c,
-                     std::uint8_t d) {
-  const std::size_t count = ruleset.elements.size();
-  if (a >= count || b >= count || c >= count || d >= count) return std::string(text);
-  const Reaction* rule = deciding(ruleset, a, b);
-  if (rule == nullptr) return add_rules(text, ruleset, {{a, b, c, d}});
-  const bool is_swap = !last_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    return line.number == rule->line && words[0].text == "rule";
-  });
-  if (is_swap) return add_rules(text, ruleset, {{a, b, c, d}}, rule->line);
-  const bool turned = rule->a != a;
-  return rewrite_rule(text, ruleset, rule->line, turned ? d : c, turned ? c : d);
-}
-
-std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std::uint8_t element) {
-  std::vector<Reaction> rules;
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    const auto other = static_cast<std::uint8_t>(i);
-    const bool can_meet = ruleset.elements[i].density_byte != ruleset.elements[element].density_byte;
-    if (!can_meet || !can_be_named(ruleset, other) || deciding(ruleset, element, other) != nullptr) continue;
-    rules.push_back({element, other, element, other});
-  }
-  return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
-}
-
-std::string add_line(string_view text, string_view line) { return add_lines(text, "", fmt::format("{}\n", line)); }
-
-std::string add_element(string_view text, string_view name, Color color, double density) {
-  if (!is_plain_name(name) || detect_dialect(text) != Dialect::sandjs) return std::string(text);
-  const std::string line =
-      fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
-  return add_lines(text, "cell", line);
-}
-
-std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
-  if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
-  if (means_several(text, ruleset, name)) return std::string(text);
-  const Element& old = ruleset.elements[element];
-  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
-    const ConfigWord* const row = config_word(words[0].text);
-    if (row == nullptr) return;
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      if (!row->names_element(i)) continue;
-      if (words[i].text.starts_with('#') && !ruleset.find(words[i].text)) break;
-      if (words[i].text != old.name) continue;
-      const bool means_it =
-          words[0].text == "cell" ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;
-      if (means_it) patch.replace(words[i].text, name);
-    }
-  });
-}
 // ---- the lines of our own words ----
-
-namespace {
 
 // The number of words before the comment. A word with # is a comment unless it names an element.
 std::size_t words_before_comment(const std::vector<Word>& words, const Ruleset& ruleset) {
@@ -366,12 +285,6 @@ std::size_t words_before_comment(const std::vector<Word>& words, const Ruleset& 
 }
 
 std::size_t end_of(const Patch& patch, string_view word) { return patch.offset_of(word) + word.size(); }
-
-std::vector<Word> words_of(const Line& line) {
-  std::vector<Word> words;
-  config::split_words(line.text, words, kLineWordsMax);
-  return words;
-}
 
 // Replaces the words from `first` up to `end` (not included) of a line; adds them if there are none.
 std::string replace_words(string_view text, const std::vector<Word>& words, std::size_t first, std::size_t end,
@@ -407,16 +320,13 @@ std::string text_of(const WhenText& when) {
   return text;
 }
 
-// touches, or a word that may stand in its place.
-bool is_place(string_view word) {
-  const ConfigOperand& place = config_word("when")->operands[1];
-  return word == place.name || std::ranges::find(place.instead, word) != place.instead.end();
-}
-
-std::optional<WhenText> when_of(const Line& line, const std::vector<Word>& words) {
+std::optional<WhenText> when_of(const TextLine& line) {
   constexpr std::size_t kWords = 7;
-  if (words.size() < kWords || words[0].text != "when" || !is_place(words[2].text) || words[4].text != "becomes")
-    return std::nullopt;
+  const std::vector<Word>& words = line.words;
+  const ConfigOperand& place = config_word("when")->operands[1];  // touches, or a word that may stand in its place
+  if (words.size() < kWords || !line.is("when") || words[4].text != "becomes") return std::nullopt;
+  const string_view at = words[2].text;
+  if (at != place.name && std::ranges::find(place.instead, at) == place.instead.end()) return std::nullopt;
   const auto word = [&](std::size_t i) { return std::string(words[i].text); };
   WhenText when = {line.number, word(1), word(3), word(5), word(6), 1.0, word(2)};
   const auto number = words.size() > kWords ? config::parse_number(words[kWords].text) : std::nullopt;
@@ -430,7 +340,7 @@ std::string with_last_word(const std::string& text, string_view word, string_vie
   std::string changed = remove_lines(text, other, read_again(text), element);
   const Ruleset rules = read_again(changed);
   const std::optional<int> of_group = line_about_its_group(changed, rules, element, other);
-  const std::optional<Line> own = last_line_saying(changed, word, rules, element);
+  const std::optional<TextLine> own = last_line(changed, says(word, rules, element));
   if (!of_group || !own || own->number > *of_group) return changed;
   changed = remove_lines(changed, word, rules, element);
   return add_line(changed, fmt::format("{} {}", word, rules.elements[element].name));
@@ -438,32 +348,96 @@ std::string with_last_word(const std::string& text, string_view word, string_vie
 
 }  // namespace
 
+std::string set_cell_color(string_view text, int line, Color color) {
+  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
+    set_values(patch, values, 2, {std::to_string(color.r), std::to_string(color.g), std::to_string(color.b)});
+  });
+}
+
+std::string set_cell_density(string_view text, int line, double density) {
+  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
+    const string_view old = values.size() == kCellWords ? values.back().text : string_view{};
+    set_values(patch, values, 5, {decimal(rounded(density), old)});
+  });
+}
+
+std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, std::uint8_t c,
+                     std::uint8_t d) {
+  const std::size_t count = ruleset.elements.size();
+  if (a >= count || b >= count || c >= count || d >= count) return std::string(text);
+  const Reaction* rule = deciding(ruleset, a, b);
+  if (rule == nullptr) return add_rules(text, ruleset, {{a, b, c, d}});
+  const bool is_swap =
+      !last_line(text, [&](const TextLine& line) { return line.number == rule->line && line.is("rule"); });
+  if (is_swap) return add_rules(text, ruleset, {{a, b, c, d}}, rule->line);
+  const bool turned = rule->a != a;
+  return rewrite_rule(text, ruleset, rule->line, turned ? d : c, turned ? c : d);
+}
+
+std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std::uint8_t element) {
+  std::vector<Reaction> rules;
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    const auto other = static_cast<std::uint8_t>(i);
+    const bool can_meet = ruleset.elements[i].density_byte != ruleset.elements[element].density_byte;
+    if (!can_meet || !can_be_named(ruleset, other) || deciding(ruleset, element, other) != nullptr) continue;
+    rules.push_back({element, other, element, other});
+  }
+  return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
+}
+
+std::string add_line(string_view text, string_view line) { return add_lines(text, "", fmt::format("{}\n", line)); }
+
+std::string add_element(string_view text, string_view name, Color color, double density) {
+  if (!is_plain_name(name) || detect_dialect(text) != Dialect::sandjs) return std::string(text);
+  const std::string line =
+      fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
+  return add_lines(text, "cell", line);
+}
+
+std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
+  if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
+  if (means_several(text, ruleset, name)) return std::string(text);
+  const Element& old = ruleset.elements[element];
+  return patched(text, [&](Patch& patch, const TextLine& line) {
+    const std::vector<Word>& words = line.words;
+    const ConfigWord* const row = config_word(words[0].text);
+    if (row == nullptr) return;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (!row->names_element(i)) continue;
+      if (words[i].text.starts_with('#') && !ruleset.find(words[i].text)) break;
+      if (words[i].text != old.name) continue;
+      const bool means_it =
+          line.is("cell") ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;
+      if (means_it) patch.replace(words[i].text, name);
+    }
+  });
+}
+
 std::optional<int> line_about_its_group(string_view text, const Ruleset& ruleset, std::uint8_t element,
                                         string_view word) {
-  const auto says_so = [&](const Line& line, const std::vector<Word>& words) {
-    if (words[0].text != word || words.size() < 2 || meaning(ruleset, words[1].text, line.number)) return false;
-    const auto group = std::ranges::find(ruleset.groups, words[1].text, &Group::name);
+  const std::optional<TextLine> line = last_line(text, [&](const TextLine& l) {
+    if (!l.is(word) || l.words.size() < 2 || meaning(ruleset, l.words[1].text, l.number)) return false;
+    const auto group = std::ranges::find(ruleset.groups, l.words[1].text, &Group::name);
     return group != ruleset.groups.end() && std::ranges::find(group->members, element) != group->members.end();
-  };
-  const std::optional<Line> line = last_line(text, says_so);
+  });
   return line ? std::optional(line->number) : std::nullopt;
 }
 
 std::string set_flag(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view word, bool set) {
   if (!set) return remove_lines(text, word, ruleset, element);
-  if (!can_be_named(ruleset, element) || last_line_saying(text, word, ruleset, element)) return std::string(text);
+  if (!can_be_named(ruleset, element) || last_line(text, says(word, ruleset, element))) return std::string(text);
   return add_lines(text, word, fmt::format("{} {}\n", word, ruleset.elements[element].name));
 }
 
 std::string set_values(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view word,
                        string_view values) {
   if (values.empty()) return remove_lines(text, word, ruleset, element);
-  const std::optional<Line> line = last_line_saying(text, word, ruleset, element);
+  const std::optional<TextLine> line = last_line(text, says(word, ruleset, element));
   if (!line) {
     if (!can_be_named(ruleset, element)) return std::string(text);
     return add_lines(text, word, fmt::format("{} {} {}\n", word, ruleset.elements[element].name, values));
   }
-  const std::vector<Word> words = words_of(*line);
+  const std::vector<Word>& words = line->words;
   std::vector<Word> news;
   config::split_words(values, news);
   const std::size_t complete = words_before_comment(words, ruleset);
@@ -477,11 +451,10 @@ std::string set_share(string_view text, const Ruleset& ruleset, std::uint8_t ele
   const double share = rounded(value);
   const std::optional<int> of_group = line_about_its_group(text, ruleset, element, word);
   if (share == usual && !of_group) return remove_lines(text, word, ruleset, element);
-  const auto is_its = [&](const Line& line, const std::vector<Word>& words) {
-    return says(line, words, word, ruleset, element) && words.size() > 2 && config::parse_number(words[2].text);
-  };
-  const std::optional<Line> line = last_line(text, is_its);
-  const std::string old_word = line ? std::string(words_of(*line)[2].text) : "";
+  const std::optional<TextLine> line = last_line(text, [its = says(word, ruleset, element)](const TextLine& l) {
+    return its(l) && l.words.size() > 2 && config::parse_number(l.words[2].text);
+  });
+  const std::string old_word = line ? std::string(line->words[2].text) : "";
   if (line && of_group && line->number < *of_group) {  // the line about the group counts: write one below it
     const std::string others = remove_lines(text, word, ruleset, element);
     return set_values(others, read_again(others), element, word, decimal(share, old_word));
@@ -522,19 +495,19 @@ std::string set_powder(string_view text, const Ruleset& ruleset, std::uint8_t el
 
 std::string set_member(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view group, bool member) {
   if (!is_plain_name(group) || (member && !can_be_named(ruleset, element))) return std::string(text);
-  const auto is_its = [&](const Line&, const std::vector<Word>& words) {
-    return (words[0].text == "group" || words[0].text == "set") && words.size() > 1 && words[1].text == group;
+  const auto is_its = [&](const TextLine& line) {
+    return (line.is("group") || line.is("set")) && line.words.size() > 1 && line.words[1].text == group;
   };
   const std::string& name = ruleset.elements[element].name;
   if (member) {
-    const std::optional<Line> line = last_line(text, is_its);
+    const std::optional<TextLine> line = last_line(text, is_its);
     if (!line) return add_lines(text, "group", fmt::format("group {} {}\n", group, name));
-    const std::vector<Word> words = words_of(*line);
-    const std::size_t end = words_before_comment(words, ruleset);
-    return replace_words(text, words, end, end, name);
+    const std::size_t end = words_before_comment(line->words, ruleset);
+    return replace_words(text, line->words, end, end, name);
   }
-  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
-    if (!is_its(line, words)) return;
+  return patched(text, [&](Patch& patch, const TextLine& line) {
+    if (!is_its(line)) return;
+    const std::vector<Word>& words = line.words;
     std::string others;
     const std::size_t end = words_before_comment(words, ruleset);
     for (std::size_t i = 2; i < end; ++i) {
@@ -548,9 +521,9 @@ std::string set_member(string_view text, const Ruleset& ruleset, std::uint8_t el
 
 std::vector<WhenText> when_lines(string_view text) {
   std::vector<WhenText> lines;
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (auto when = when_of(line, words)) lines.push_back(std::move(*when));
-  });
+  for (const TextLine& line : lines_of(text)) {
+    if (auto when = when_of(line)) lines.push_back(std::move(*when));
+  }
   return lines;
 }
 
@@ -559,9 +532,10 @@ std::string set_when(string_view text, const WhenText& when) {
     if (!is_plain_name(*word)) return std::string(text);
   }
   if (when.line == 0) return add_lines(text, "when", text_of(when) + "\n");
-  return patched(text, [&](Patch& patch, const Line& line, const std::vector<Word>& words) {
-    if (line.number != when.line || !when_of(line, words)) return;
+  return patched(text, [&](Patch& patch, const TextLine& line) {
+    if (line.number != when.line || !when_of(line)) return;
     constexpr std::size_t kProbability = 7;
+    const std::vector<Word>& words = line.words;
     const bool has_number = words.size() > kProbability && config::parse_number(words[kProbability].text);
     const std::size_t begin = patch.offset_of(words[0].text),
                       end = end_of(patch, words[has_number ? kProbability : kProbability - 1].text);
@@ -570,25 +544,19 @@ std::string set_when(string_view text, const WhenText& when) {
 }
 
 std::string remove_line(string_view text, string_view word, int line_number) {
-  return without_lines(text, [&](const Line& line, const std::vector<Word>& words) {
-    return line.number == line_number && words[0].text == word;
-  });
+  return without_lines(text, [&](const TextLine& line) { return line.number == line_number && line.is(word); });
 }
 
 std::string set_parameter(string_view text, string_view parameter, std::optional<double> value) {
-  const auto is_its = [&](const Line&, const std::vector<Word>& words) {
-    return words[0].text == "parameter" && words.size() > 1 && words[1].text == parameter;
+  const auto is_its = [&](const TextLine& line) {
+    return line.is("parameter") && line.words.size() > 1 && line.words[1].text == parameter;
   };
   if (!value) return without_lines(text, is_its);
   const std::string shown = fmt::format("{:g}", *value);
-  const std::optional<Line> line = last_line(text, is_its);
-  if (line) {
-    const std::vector<Word> words = words_of(*line);
-    return replace_words(text, words, 2, std::min<std::size_t>(3, words_before_comment(words, {})), shown);
-  }
-  const std::optional<Line> behind = last_line(text, [](const Line&, const std::vector<Word>& words) {
-    return words[0].text == "parameter" || words[0].text == "automaton";
-  });
+  if (const std::optional<TextLine> line = last_line(text, is_its))
+    return replace_words(text, line->words, 2, std::min<std::size_t>(3, words_before_comment(line->words, {})), shown);
+  const std::optional<TextLine> behind =
+      last_line(text, [](const TextLine& line) { return line.is("parameter") || line.is("automaton"); });
   return with_lines_behind(text, behind, fmt::format("parameter {} {}\n", parameter, shown));
 }
 

@@ -1,6 +1,7 @@
 // Collects the diagnostics of one file. Limits their number, so that a hostile file costs little memory and time.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -43,11 +44,9 @@ class Report {
   // only if the diagnostic is listed, so millions of bad lines format no messages.
   template <class Say>
   void at(Severity severity, const Line& line, int column, Say say) {
-    if (full()) {
-      count(severity);
-    } else {
-      list(severity, line, column, say());
-    }
+    if (listed_.size() < kDiagnosticsMax) return list(severity, line, column, say());
+    ++unlisted_;
+    unlisted_worst_ = std::max(unlisted_worst_, severity);
   }
 
   bool has_errors() const {
@@ -58,8 +57,6 @@ class Report {
   Diagnostics take();
 
  private:
-  bool full() const { return listed_.size() >= kDiagnosticsMax; }
-  void count(Severity severity);
   void list(Severity severity, const Line& line, int column, Saying saying);
 
   std::string file_;

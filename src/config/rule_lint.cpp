@@ -2,7 +2,6 @@
 #include "repose/rule_lint.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -106,16 +105,15 @@ class Lint {
       grown = grown || !reachable_[element];
       reachable_[element] = true;
     };
-    for (const Reaction& r : rules_.reactions) {
-      if (!reachable_[r.a] || !reachable_[r.b]) continue;
-      reach(r.c);
-      reach(r.d);
-    }
-    for (const DirectedReaction& r : rules_.directed) {
-      if (!reachable_[r.a] || !reachable_[r.b]) continue;
-      reach(r.c);
-      reach(r.d);
-    }
+    const auto reach_products = [&](const auto& reactions) {
+      for (const auto& r : reactions) {
+        if (!reachable_[r.a] || !reachable_[r.b]) continue;
+        reach(r.c);
+        reach(r.d);
+      }
+    };
+    reach_products(rules_.reactions);
+    reach_products(rules_.directed);
     for (const Decay& decay : rules_.decays) {
       for (const Product& product : decay.products) {
         if (reachable_[decay.element]) reach(product.a);
@@ -125,9 +123,10 @@ class Lint {
       if (reachable_[burst.element]) reach(burst.into);
     }
     for (std::size_t i = 0; i < rules_.elements.size(); ++i) {
-      if (reachable_[i] && rules_.elements[i].rubble) reach(*rules_.elements[i].rubble);
-      if (reachable_[i] && rules_.elements[i].debris) reach(*rules_.elements[i].debris);
-      if (reachable_[i] && rules_.elements[i].pressed) reach(*rules_.elements[i].pressed);
+      const Element& e = rules_.elements[i];
+      for (const auto& made : {e.rubble, e.debris, e.pressed, e.emits}) {
+        if (reachable_[i] && made) reach(*made);
+      }
     }
     for (const Interaction& i : rules_.interactions) {
       for (const Product& product : i.products) {
@@ -143,9 +142,6 @@ class Lint {
       for (const std::uint8_t cell : item.cells) {
         if (reachable_[item.element] && cell < rules_.elements.size()) reach(cell);
       }
-    }
-    for (std::size_t i = 0; i < rules_.elements.size(); ++i) {
-      if (reachable_[i] && rules_.elements[i].emits) reach(*rules_.elements[i].emits);
     }
     return grown;
   }
@@ -178,8 +174,8 @@ class Lint {
 
   // Clones and what they pour are made by the reader; nobody can change these rules.
   bool is_of_clone(const auto& r) const {
-    return std::ranges::any_of(std::initializer_list<std::uint8_t>{r.a, r.b, r.c, r.d},
-                               [this](std::uint8_t element) { return rules_.elements[element].pours.has_value(); });
+    const auto pours = [this](std::uint8_t element) { return rules_.elements[element].pours.has_value(); };
+    return pours(r.a) || pours(r.b) || pours(r.c) || pours(r.d);
   }
 
   // `when` lines: one note for each.

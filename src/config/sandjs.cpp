@@ -8,14 +8,15 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "config/readers.hpp"
-#include "config/sandjs_expand.hpp"
 #include "core/language.hpp"
 #include "repose/config_words.hpp"
 
@@ -36,43 +37,308 @@ constexpr std::array<std::string_view, 16> kLiquids = {"acid",  "beer",   "blood
                                                        "lava",  "liquid", "magma", "milk",  "oil",   "sea",
                                                        "slime", "soup",   "water", "wine"};
 
-bool is_small(char c) { return c >= 'a' && c <= 'z'; }
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool ends_word(char c) { return c == '_' || c == '-' || (c >= '0' && c <= '9'); }
-
-// Calls visit(word) with each word of the name, in small letters.
-template <class Visit>
-void each_word(std::string_view name, Visit visit) {
-  std::string word;
+// True for "sand", "Wet_Sand", "goldDust" and "ash2": the name, or a word of it, is an English word for a powder. Words
+// end at _, -, digits and where a capital follows a small letter. False if another word is one for a liquid
+// ("salt_water"), and for all names in other languages.
+bool names_powder(string_view name) {
+  bool powder = false, liquid = false;
+  std::string word;  // in small letters
   const auto end_word = [&] {
-    if (!word.empty()) visit(word);
+    const auto is_among = [&](const auto& words) {  // in the singular or with an s
+      const auto has = [&](string_view w) { return std::ranges::find(words, w) != words.end(); };
+      return has(word) || (word.ends_with('s') && has(string_view(word).substr(0, word.size() - 1)));
+    };
+    powder = powder || is_among(kPowders);
+    liquid = liquid || is_among(kLiquids);
     word.clear();
   };
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
-    if (ends_word(c) || (is_capital(c) && i > 0 && is_small(name[i - 1]))) end_word();
-    if (!ends_word(c)) word += is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    const bool ends = c == '_' || c == '-' || (c >= '0' && c <= '9'), is_capital = c >= 'A' && c <= 'Z';
+    if (ends || (is_capital && i > 0 && name[i - 1] >= 'a' && name[i - 1] <= 'z')) end_word();
+    if (!ends) word += is_capital ? static_cast<char>(c - 'A' + 'a') : c;
   }
   end_word();
-}
-
-// In the singular or with an s.
-template <std::size_t kCount>
-bool is_one_of(const std::array<std::string_view, kCount>& words, std::string_view word) {
-  const auto has = [&](std::string_view w) { return std::ranges::find(words, w) != words.end(); };
-  return has(word) || (word.ends_with('s') && has(word.substr(0, word.size() - 1)));
-}
-
-// True for "sand", "Wet_Sand", "goldDust" and "ash2": the name, or a word of it, is an English word for a powder. Words
-// end at _, -, digits and where a capital follows a small letter. False if another word is one for a liquid
-// ("salt_water"), and for all names in other languages.
-bool names_powder(std::string_view name) {
-  bool powder = false, liquid = false;
-  each_word(name, [&](const std::string& word) {
-    powder = powder || is_one_of(kPowders, word);
-    liquid = liquid || is_one_of(kLiquids, word);
-  });
   return powder && !liquid;
+}
+
+// ---- `when` and `swap`: reactions of elements, groups and `all`, which become reactions of single pairs ----
+
+// What stands before or behind `touches`. Kinds in the order of their precedence.
+struct WhenSide {
+  enum class Kind : unsigned char { all, group, element };
+  Kind kind = Kind::element;
+  std::size_t index = 0;  // of the element, or in Ruleset::groups; 0 for `all`
+};
+
+// What one of the two becomes: an element, or the element that the first or the second is.
+struct WhenProduct {
+  enum class From : unsigned char { named, first, second };
+  From from = From::named;
+  std::uint8_t element = 0;  // if named
+
+  std::uint8_t of(std::uint8_t first, std::uint8_t second) const {
+    return from == From::named ? element : from == From::first ? first : second;
+  }
+};
+
+struct WhenLine {
+  WhenSide a, b;
+  WhenProduct c, d;
+  double probability = 1.0;
+  Line line;
+  // Where A lies: anywhere beside B, whatever the densities; of `swap`, as the densities say; left of B; over B.
+  enum class Place : unsigned char { anywhere, by_density, left, over };
+  Place place = Place::anywhere;
+  bool is_directed() const { return place == Place::left || place == Place::over; }
+};
+
+std::size_t pair_index(std::uint8_t a, std::uint8_t b) {
+  return std::min(a, b) * std::size_t{kElementsMax} + std::max(a, b);
+}
+
+// A number for the pairs about which only one line counts: of lines of a place, ordered pairs.
+constexpr std::size_t kPairs = std::size_t{kElementsMax} * kElementsMax, kPlaces = 3;
+std::size_t place_index(WhenLine::Place place, std::uint8_t a, std::uint8_t b) {
+  if (place == WhenLine::Place::left) return kPairs + a * std::size_t{kElementsMax} + b;
+  if (place == WhenLine::Place::over) return 2 * kPairs + a * std::size_t{kElementsMax} + b;
+  return pair_index(a, b);
+}
+
+std::size_t side_number(const WhenSide& side) {
+  return static_cast<std::size_t>(side.kind) * std::size_t{kElementsMax} + side.index;
+}
+
+constexpr int kNamesBoth = 8;  // the rank of a line with two elements
+int rank_of(const WhenLine& line) {
+  const int a = static_cast<int>(line.a.kind), b = static_cast<int>(line.b.kind);
+  return 3 * std::max(a, b) + std::min(a, b);
+}
+
+std::vector<std::uint8_t> members_of(const WhenSide& side, const Ruleset& ruleset) {
+  std::vector<std::uint8_t> members;
+  if (side.kind == WhenSide::Kind::element) members.push_back(static_cast<std::uint8_t>(side.index));
+  if (side.kind == WhenSide::Kind::group) members = ruleset.groups[side.index].members;
+  for (std::size_t i = 1; side.kind == WhenSide::Kind::all && i < ruleset.elements.size(); ++i)
+    members.push_back(static_cast<std::uint8_t>(i));
+  std::ranges::sort(members);
+  return members;
+}
+
+// All `when` and `swap` lines of a file. For each pair of elements one line counts: the one with the higher rank, and
+// of lines with the same rank the later one. A line with an element ranks before a line without one; then one with a
+// group before one without. `rule` ranks as a line with two elements. Lines of a place, `left_of` or `above`, count for
+// ordered pairs, beside all others and in the same way.
+class WhenTable {
+ public:
+  // Returns the number of the line with the same two sides that this one replaces; 0 if there is none.
+  int add(const WhenLine& line) {
+    const std::size_t a = side_number(line.a), b = side_number(line.b);
+    const auto key = line.is_directed() ? std::tuple(static_cast<std::size_t>(line.place), a, b)
+                                        : std::tuple(std::size_t{0}, std::min(a, b), std::max(a, b));
+    const auto [place, is_new] = index_of_sides_.try_emplace(key, lines_.size());
+    int older = 0;
+    if (!is_new) {
+      older = lines_[place->second].line.number;
+      replaced_[place->second] = true;
+      place->second = lines_.size();
+    }
+    lines_.push_back(line);
+    replaced_.push_back(false);
+    return older;
+  }
+
+  // Adds the reactions to `ruleset`, behind its rules. A warning for every line that counts for no pair, except those
+  // that add() has replaced.
+  void expand(Ruleset& ruleset, Report& report) {
+    // The line of the last rule of each pair, and the line that counts; 0 = none.
+    std::vector<int> rule_of_pair(kPlaces * kPairs), line_of_pair(rule_of_pair.size());
+    named_both_.assign(rule_of_pair.size(), false);
+    for (const Reaction& rule : ruleset.reactions) rule_of_pair[pair_index(rule.a, rule.b)] = rule.line;
+
+    // The lines that are not replaced; each comes before those that count only where it does not.
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (!replaced_[i]) order.push_back(i);
+    }
+    std::ranges::sort(order, [this](std::size_t x, std::size_t y) {
+      const int first = rank_of(lines_[x]), second = rank_of(lines_[y]);
+      return first != second ? first > second : x > y;
+    });
+
+    bool named_pairs_are_done = false;
+    std::vector<std::vector<Reaction>> reactions(lines_.size());
+    std::vector<std::vector<DirectedReaction>> directed(lines_.size());
+    for (const std::size_t i : order) {
+      const WhenLine& line = lines_[i];
+      const bool names_both = rank_of(line) == kNamesBoth;
+      if (names_both) {  // between a rule and such a line the later one decides
+        const std::size_t pair =
+            place_index(line.place, static_cast<std::uint8_t>(line.a.index), static_cast<std::uint8_t>(line.b.index));
+        if (rule_of_pair[pair] > line.line.number) line_of_pair[pair] = rule_of_pair[pair];
+        named_both_[pair] = line_of_pair[pair] == 0;
+      } else if (!named_pairs_are_done) {
+        for (std::size_t pair = 0; pair < rule_of_pair.size(); ++pair) {
+          if (line_of_pair[pair] == 0) line_of_pair[pair] = rule_of_pair[pair];
+        }
+      }
+      named_pairs_are_done = !names_both;
+
+      int other_line = 0;  // that has decided one of the pairs of this line
+      const std::vector<std::uint8_t> first = members_of(line.a, ruleset), second = members_of(line.b, ruleset);
+      for (const std::uint8_t a : first) {
+        for (const std::uint8_t b : second) {
+          if (a == b) continue;
+          int& decided = line_of_pair[place_index(line.place, a, b)];
+          if (decided > 0) {
+            other_line = decided == line.line.number ? other_line : decided;
+            continue;
+          }
+          decided = line.line.number;
+          const std::uint8_t c = line.c.of(a, b), d = line.d.of(a, b);
+          const int number = line.line.number;
+          if (line.is_directed())
+            directed[i].push_back({a, b, c, d, line.place == WhenLine::Place::over, number, line.probability});
+          else
+            reactions[i].push_back({a, b, c, d, number, line.probability, line.place == WhenLine::Place::anywhere});
+        }
+      }
+      if (!reactions[i].empty() || !directed[i].empty()) continue;
+      report.at(Severity::warning, line.line, 0, [&] {
+        if (other_line == 0)
+          return Report::Saying{tr("no effect: this line is about no two different elements"), "", "", ""};
+        return Report::Saying{
+            trf("no effect: for each pair of this line another line counts, such as line {}", other_line), "", "",
+            tr("a line that names elements counts before one that names groups or all")};
+      });
+    }
+    for (const auto& list : reactions) ruleset.reactions.insert(ruleset.reactions.end(), list.begin(), list.end());
+    for (const auto& list : directed) ruleset.directed.insert(ruleset.directed.end(), list.begin(), list.end());
+  }
+
+  // Valid after expand(): a line that names both elements decides about them.
+  bool names_both(std::uint8_t a, std::uint8_t b) const {
+    return !named_both_.empty() && named_both_[pair_index(a, b)];
+  }
+
+ private:
+  std::vector<WhenLine> lines_;  // in file order
+  std::vector<bool> replaced_;
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::size_t> index_of_sides_;
+  std::vector<bool> named_both_;  // by pair
+};
+
+// ---- `clone`: one hidden element for every liquid and powder that a clone can pour ----
+
+struct CloneLine {
+  std::uint8_t element = 0;
+  Line line;
+};
+
+// The element that a clone becomes which pours another one. It looks like a mixture of the two.
+Element pouring(const Ruleset& ruleset, const CloneLine& clone, std::uint8_t poured) {
+  constexpr std::size_t kNameBytesMax = 240;
+  const Element& what = ruleset.elements[poured];
+  Element element = ruleset.elements[clone.element];
+  element.title = fmt::format("{} ({})", repose::shown_name(element), repose::shown_name(what));
+  const std::string wish = fmt::format("{}:{}", element.name, what.name).substr(0, kNameBytesMax);
+  element.name = wish;
+  for (int number = 2; ruleset.find(element.name); ++number) element.name = fmt::format("{}:{}", wish, number);
+  const auto mean = [](std::uint8_t x, std::uint8_t y) { return static_cast<std::uint8_t>((x + y) / 2); };
+  const Color a = element.color, b = what.color;
+  element.color = {mean(a.r, b.r), mean(a.g, b.g), mean(a.b, b.b)};
+  element.description.clear();
+  element.hidden = true;
+  element.clone = false;
+  element.pours = poured;
+  element.line = clone.line.number;
+  return element;
+}
+
+// What clones can pour: elements in the palette that are marked as liquids or powders, or denser than the background,
+// and move through the background.
+bool can_be_cloned(const Ruleset& ruleset, std::uint8_t element) {
+  const Element& e = ruleset.elements[element];
+  if (element == 0 || e.hidden || e.clone || e.pours || !moves_through_background(ruleset, element)) return false;
+  return e.liquid || e.powder || e.density_byte > ruleset.elements[0].density_byte;
+}
+
+// The stage reacts as the clone does, without moving, and pours. `own`: numbers of the clone's reactions, from 1; 0 is
+// none.
+void pour(const CloneLine& clone, std::uint8_t what, std::uint8_t stage, const std::vector<std::size_t>& own,
+          Ruleset& ruleset) {
+  const auto add_copy = [&](auto& list, auto copied) {  // without what only moves
+    if (copied.c == copied.b && copied.d == copied.a) return;
+    for (std::uint8_t* const part : {&copied.a, &copied.b, &copied.c, &copied.d}) {
+      if (*part == clone.element) *part = stage;
+    }
+    list.push_back(copied);
+  };
+  for (const std::size_t number : own) {
+    if (number > 0) add_copy(ruleset.reactions, ruleset.reactions[number - 1]);
+  }
+  ruleset.reactions.push_back({stage, 0, stage, what, clone.line.number, 1.0, true});
+  const auto copy_changes = [&](auto& list) {
+    for (std::size_t i = 0, count = list.size(); i < count; ++i) {
+      if (list[i].element != clone.element) continue;
+      list.push_back(list[i]);
+      list.back().element = stage;
+    }
+  };
+  copy_changes(ruleset.decays);
+  copy_changes(ruleset.bursts);
+  for (std::size_t i = 0, count = ruleset.directed.size(); i < count; ++i) {
+    const DirectedReaction r = ruleset.directed[i];
+    if (r.a == clone.element || r.b == clone.element) add_copy(ruleset.directed, r);
+  }
+}
+
+// Adds these elements and their reactions behind all others. For all other lines each is the clone. A line of `when`
+// that names a clone and what it could pour decides about that pair. If there are too many elements: one error, and no
+// change. `clone_lines`: a line for each clone, in file order.
+void expand_clones(const std::vector<CloneLine>& clone_lines, const WhenTable& when, Ruleset& ruleset, Report& report) {
+  if (clone_lines.empty()) return;
+  const std::size_t written_count = ruleset.elements.size();
+  std::vector<std::uint8_t> poured;
+  for (std::size_t i = 0; i < written_count; ++i) {
+    if (can_be_cloned(ruleset, static_cast<std::uint8_t>(i))) poured.push_back(static_cast<std::uint8_t>(i));
+  }
+  const std::size_t needed = written_count + clone_lines.size() * poured.size();
+  if (needed > static_cast<std::size_t>(kElementsMax)) {
+    return report.at(Severity::error, clone_lines[0].line, 0, [&] {
+      return Report::Saying{
+          trf("too many elements: a config has at most {}; with one more for every liquid and powder that {} "
+              "and other clones can pour, this one needs {}; clones are left out",
+              kElementsMax, in_quotes(ruleset.elements[clone_lines[0].element].name), needed),
+          fmt::format("at most {} elements", kElementsMax), fmt::format("{} elements", needed),
+          tr("hide elements that no clone shall pour")};
+    });
+  }
+
+  // Numbers of the last reactions of each pair, from 1; 0 = none.
+  std::vector<std::size_t> rule_of_pair(kPairs), when_of_pair(kPairs);
+  for (std::size_t i = 0; i < ruleset.reactions.size(); ++i) {
+    const Reaction& r = ruleset.reactions[i];
+    (r.anywhere ? when_of_pair : rule_of_pair)[pair_index(r.a, r.b)] = i + 1;
+  }
+  auto stage = static_cast<std::uint8_t>(written_count);
+  for (const CloneLine& clone : clone_lines) {
+    for (const std::uint8_t what : poured) {
+      ruleset.elements.push_back(pouring(ruleset, clone, what));
+      if (!when.names_both(clone.element, what))
+        ruleset.reactions.push_back({clone.element, what, stage, what, clone.line.number, 1.0, true});
+      ++stage;
+    }
+  }
+  stage = static_cast<std::uint8_t>(written_count);
+  for (const CloneLine& clone : clone_lines) {
+    std::vector<std::size_t> own;
+    for (std::size_t other = 1; other < written_count; ++other) {
+      const std::size_t pair = pair_index(clone.element, static_cast<std::uint8_t>(other));
+      if (other != clone.element) own.insert(own.end(), {rule_of_pair[pair], when_of_pair[pair]});
+    }
+    for (const std::uint8_t what : poured) pour(clone, what, stage++, own, ruleset);
+  }
 }
 
 // ---- the reader ----
@@ -111,7 +377,7 @@ class SandjsReader : DirectiveReader {
         text_(text),
         targets_(targets),
         ruleset_(ruleset),
-        rule_of_pair_(std::size_t{kElementsMax} * kElementsMax) {}
+        rule_of_pair_(kPairs) {}
 
   void read() {
     each_line([this] {
@@ -314,9 +580,7 @@ class SandjsReader : DirectiveReader {
     return kAlways;
   }
 
-  std::size_t& rule_of_pair(std::uint8_t a, std::uint8_t b) {
-    return rule_of_pair_[std::min(a, b) * std::size_t{kElementsMax} + std::max(a, b)];
-  }
+  std::size_t& rule_of_pair(std::uint8_t a, std::uint8_t b) { return rule_of_pair_[pair_index(a, b)]; }
 
   // ---- our own words ----
 
@@ -404,13 +668,13 @@ class SandjsReader : DirectiveReader {
     check_no_more(2);
   }
 
-  template <auto Share>
-  void read_share(const Named& named) {
+  template <auto Property>
+  void read_number(const Named& named) {
     const std::optional<double> value = read_operand(2);
     if (!value) return;
     for (const std::uint8_t element : named) {
-      auto& share = ruleset_.elements[element].*Share;
-      share = static_cast<std::remove_reference_t<decltype(share)>>(*value);
+      auto& property = ruleset_.elements[element].*Property;
+      property = static_cast<std::remove_reference_t<decltype(property)>>(*value);
     }
     check_no_more(3);
   }
@@ -419,20 +683,6 @@ class SandjsReader : DirectiveReader {
     constexpr std::size_t kDescriptionBytesMax = 400;  // a tooltip of this length is full
     ruleset_.elements[named[0]].description =
         printable(rest_of_line(line_.text, words_[2].column), kDescriptionBytesMax);
-  }
-
-  void read_friction(const Named& named) {
-    const std::optional<double> columns = read_operand(2);
-    if (!columns) return;
-    ruleset_.elements[named[0]].friction = static_cast<std::uint8_t>(*columns);
-    check_no_more(3);
-  }
-
-  void read_dispersion(const Named& named) {
-    const std::optional<double> cells = read_operand(2);
-    if (!cells) return;
-    for (const std::uint8_t element : named) ruleset_.elements[element].dispersion = static_cast<int>(*cells);
-    check_no_more(3);
   }
 
   // air NAME PRESSURE RIGHT DOWN: the last line for an element counts.
@@ -445,37 +695,22 @@ class SandjsReader : DirectiveReader {
     check_no_more(5);
   }
 
-  // The element that may stand in place `at` of a line about elements. False if it is none: the line is ignored.
-  bool read_rubble(std::size_t at, std::optional<std::uint8_t>& rubble) {
-    const auto is_name = [this, at](std::size_t i, string_view word) { return i == 0 || (i == at - 1 && find(word)); };
-    if (count_values(at, is_name) < at) return true;
-    rubble = read_element(at, Severity::warning, tr(kLineIgnored));
-    return rubble.has_value();
-  }
-
-  // strength NAME PRESSURE [RUBBLE]: the last line for an element counts.
-  void read_strength(const Named& named) {
-    constexpr std::size_t kRubble = 3;
-    std::optional<std::uint8_t> debris;
-    if (!read_rubble(kRubble, debris)) return;
-    const std::optional<double> strength = read_operand(2);
-    if (!strength) return;
-    check_no_more(debris ? 1 + kRubble : kRubble);
-    for (const std::uint8_t element : named) {
-      ruleset_.elements[element].strength = static_cast<int>(*strength);
-      ruleset_.elements[element].debris = debris;
-    }
-  }
-
-  // support NAME [RUBBLE]: the last line for an element counts.
-  void read_support(const Named& named) {
-    constexpr std::size_t kRubble = 2;
-    std::optional<std::uint8_t> rubble;
-    if (!read_rubble(kRubble, rubble)) return;
+  // strength NAME PRESSURE [RUBBLE], support NAME [RUBBLE]: the last line for an element counts.
+  template <bool strength>
+  void read_structure(const Named& named) {
+    constexpr std::size_t kRubble = strength ? 3 : 2;
+    const auto is_name = [this](std::size_t i, string_view word) { return i == 0 || (i == kRubble - 1 && find(word)); };
+    const bool has_rubble = count_values(kRubble, is_name) == kRubble;
+    const auto rubble = has_rubble ? read_element(kRubble, Severity::warning, tr(kLineIgnored)) : std::nullopt;
+    if (has_rubble && !rubble) return;
+    const std::optional<double> pressure = strength ? read_operand(2) : 0;
+    if (!pressure) return;
     check_no_more(rubble ? 1 + kRubble : kRubble);
     for (const std::uint8_t element : named) {
-      ruleset_.elements[element].support = true;
-      ruleset_.elements[element].rubble = rubble;
+      Element& e = ruleset_.elements[element];
+      if (strength) e.strength = static_cast<int>(*pressure);
+      if (!strength) e.support = true;
+      (strength ? e.debris : e.rubble) = rubble;
     }
   }
 
@@ -580,20 +815,15 @@ class SandjsReader : DirectiveReader {
     line.c = *c;
     line.d = *d;
     line.probability = read_last_probability(1 + parts().size());
-    if (turned) line = turned_round(line);
+    if (turned) {
+      std::swap(line.a, line.b);
+      std::swap(line.c, line.d);
+      for (WhenProduct* const product : {&line.c, &line.d}) {
+        using From = WhenProduct::From;
+        if (product->from != From::named) product->from = product->from == From::first ? From::second : From::first;
+      }
+    }
     add_when(line);
-  }
-
-  static WhenLine turned_round(const WhenLine& line) {
-    const auto other = [](WhenProduct product) {
-      if (product.from != WhenProduct::From::named)
-        product.from = product.from == WhenProduct::From::first ? WhenProduct::From::second : WhenProduct::From::first;
-      return product;
-    };
-    WhenLine turned = line;
-    turned.a = line.b, turned.b = line.a;
-    turned.c = other(line.d), turned.d = other(line.c);
-    return turned;
   }
 
   // ---- swap A B: as a `rule A B B A` for every pair: the denser one sinks ----
@@ -865,7 +1095,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "A meets B: they become C and D", "*density*, *conserving*, *elements*; the probability: *conserving*"),
       row(&Reader::mark_kind<false>, "liquid", {kElements}, "is a liquid: its looks, and how far it flows",
           "looks, *conserving*, *fastsab*, *tiles*"),
-      row(&Reader::read_share<&Element::glow>, "glow", {kElements, {"BRIGHTNESS", Kind::number}},
+      row(&Reader::read_number<&Element::glow>, "glow", {kElements, {"BRIGHTNESS", Kind::number}},
           "gives off light on the screen, 0 to 1", "looks", {"", "", share_of<&Element::glow>}),
       row(&Reader::mark<&Element::hidden>, "hidden", {kElements},
           "is not in the palette, nor counted as an element; for stages such as `fire2`", "the palette"),
@@ -880,7 +1110,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "the brush"),
       row(&Reader::read_description, "describe", {kName, {"TEXT", Kind::text}},
           "the tooltip: the rest of the line, at most 400 bytes", "the palette"),
-      row(&Reader::read_friction, "friction", {kName, kColumns},
+      row(&Reader::read_number<&Element::friction>, "friction", {kName, kColumns},
           "how many columns a grain slides in one move, 0 to 8; 0 only falls", "*fastsab*"),
       row(&Reader::read_dissolve, "dissolve",
           {{"DISSOLVER", Kind::element}, {"VICTIM", Kind::element}, {"N", Kind::number, 0, 1e9, true}},
@@ -904,32 +1134,33 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           {text_id("Powder"),
            text_id(
                "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders.")}),
-      row(&Reader::read_share<&Element::shimmer>, "shimmer", {kElements, {"AMOUNT", Kind::number}},
+      row(&Reader::read_number<&Element::shimmer>, "shimmer", {kElements, {"AMOUNT", Kind::number}},
           "its colour flickers on the screen, 0 to 1: while steps are computed, each cell becomes lighter and darker "
           "in "
           "turn, at 1 by up to a quarter of full brightness",
           "looks (*Grain on powders*)",
           {text_id("Shimmer"), text_id("How much its colour flickers on the screen."), share_of<&Element::shimmer>}),
-      row(&Reader::read_share<&Element::viscosity>, "viscosity", {kElements, kChance},
+      row(&Reader::read_number<&Element::viscosity>, "viscosity", {kElements, kChance},
           "how readily a liquid flows: the chance in a pass, 1 without the word", "*conserving*",
           {text_id("Flow"), text_id("Word: viscosity. The chance that it flows in a pass: water 1, honey little."),
            share_of<&Element::viscosity>}),
-      row(&Reader::read_dispersion, "dispersion", {kElements, kCells},
+      row(&Reader::read_number<&Element::dispersion>, "dispersion", {kElements, kCells},
           "how far a liquid moves sideways at once to a lower place, in cells, 0 to 256; 256 without the word",
           "*conserving*"),
       row(&Reader::mark<&Element::thin>, "thin", {kElements}, "liquids move sideways through it: stalks and leaves",
           "*conserving*"),
-      row(&Reader::read_support, "support", {kElements, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
+      row(&Reader::read_structure<false>, "support",
+          {kElements, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
           "is part of structures: what is connected to nothing that holds it falls, as one body, and becomes RUBBLE "
           "where it hits after a fall; without RUBBLE it stays what it is",
           "*conserving*"),
       row(&Reader::mark<&Element::floats>, "floats", {kElements},
           "liquids below it hold the structure of which it is a part", "*conserving*"),
-      row(&Reader::read_share<&Element::wander>, "wander", {kElements, kChance},
+      row(&Reader::read_number<&Element::wander>, "wander", {kElements, kChance},
           "the chance in a step to change places with a neighbour", "*conserving*",
           {text_id("Wander"), text_id("The chance in a step that it changes places with a neighbour."),
            share_of<&Element::wander>}),
-      row(&Reader::read_share<&Element::resistance>, "resistance", {kElements, kChance},
+      row(&Reader::read_number<&Element::resistance>, "resistance", {kElements, kChance},
           "the chance to withstand a burst; 0 without the word, 1 for walls", "*conserving*",
           {text_id("Resistance"), text_id("The chance that it withstands a burst. Walls always do."),
            share_of<&Element::resistance>}),
@@ -937,12 +1168,12 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "what each cell of it does to the air in a step: gives it pressure, and pushes it right and down (or left "
           "and up); each -1000 to 1000. Air passes through a solid with this word, as through a fan",
           "*conserving*"),
-      row(&Reader::read_strength, "strength",
+      row(&Reader::read_structure<true>, "strength",
           {kElements, kStrength, {.name = "RUBBLE", .kind = Kind::element, .optional = true}},
           "breaks, if it is fixed, where air presses on a wall of four cells of it with a greater difference, 1 to "
           "1000000 (thicker walls hold more): it becomes RUBBLE, or else that of `support`, or else the background",
           "*conserving*"),
-      row(&Reader::read_share<&Element::drift>, "drift", {kElements, kShare},
+      row(&Reader::read_number<&Element::drift>, "drift", {kElements, kShare},
           "how readily gusts carry it, 0 to 1; without the word 1 for a gas, 0.5 for a liquid, 0.3 for a powder",
           "*conserving*"),
       row(&Reader::read_burst, "burst", {kName, kRadius, kInto, kMaybe},
@@ -967,8 +1198,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
                "*conserving*")),
       late(row(&Reader::read_swap, "swap", {{"A", Kind::side}, {"B", Kind::side}},
                "A and B swap, as by `rule A B B A`: the denser one sinks; A and B may be groups or `all`, and then all "
-               "pairs "
-               "of them swap",
+               "pairs of them swap",
                "*density*, *conserving*, *elements*")),
       row(&Reader::read_group<false>, "group", {{"NAME", Kind::new_group}, kMembers},
           "a tab of the palette, and a name for lines about all its members, which may be groups too; more lines with "

@@ -22,6 +22,22 @@ Word word_after(std::string_view line, std::size_t from) {
   return {line.substr(begin, end - begin), static_cast<int>(begin) + 1};
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool begins_decimal(std::string_view digits) {
+  if (digits.empty()) return false;
+  if (digits.size() >= 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) return false;
+  return is_digit(digits[0]) || (digits[0] == '.' && digits.size() >= 2 && is_digit(digits[1]));
+}
+
+// std::from_chars does not say whether a number was too large or too small for a double.
+double beyond_double(std::string_view digits) {
+  const std::size_t exponent = digits.find_first_of("eE");
+  const bool tiny = exponent != std::string_view::npos ? digits.substr(exponent + 1).starts_with('-')
+                                                       : digits.find_first_not_of('0') == digits.find('.');
+  return tiny ? 0.0 : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 LineReader::LineReader(std::string_view text) : rest_(text) {
@@ -54,26 +70,6 @@ std::string_view rest_of_line(std::string_view line, int column) {
   const std::string_view rest = line.substr(static_cast<std::size_t>(column) - 1);
   return rest.substr(0, rest.find_last_not_of(kBlanks) + 1);
 }
-
-namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool begins_decimal(std::string_view digits) {
-  if (digits.empty()) return false;
-  if (digits.size() >= 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) return false;
-  return is_digit(digits[0]) || (digits[0] == '.' && digits.size() >= 2 && is_digit(digits[1]));
-}
-
-// std::from_chars does not say whether a number was too large or too small for a double.
-double beyond_double(std::string_view digits) {
-  const std::size_t exponent = digits.find_first_of("eE");
-  const bool tiny = exponent != std::string_view::npos ? digits.substr(exponent + 1).starts_with('-')
-                                                       : digits.find_first_not_of('0') == digits.find('.');
-  return tiny ? 0.0 : std::numeric_limits<double>::infinity();
-}
-
-}  // namespace
 
 std::optional<Number> parse_number(std::string_view word) {
   const bool negative = word.starts_with('-');

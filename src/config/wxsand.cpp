@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "config/readers.hpp"
-
 #include "core/language.hpp"
 
 namespace repose::config {
@@ -647,18 +646,14 @@ class WxsandReader : DirectiveReader {
     return products;
   }
 
-  void read_self() {
+  // self PROBABILITY ELEMENT WEIGHT PRODUCT ..., neighbor PROBABILITY A B WEIGHT NEW_A NEW_B ...
+  template <bool of_one>
+  void read_outcomes() {
     const double probability = number_or_0(1, kProbability);
-    const auto element = read_single(2);
-    if (!element) return;
-    if (auto products = read_products(3, 1)) add_line(selves_, *element, Outcomes{probability, std::move(*products)});
-  }
-
-  void read_neighbor() {
-    const double probability = number_or_0(1, kProbability);
-    const auto pair = read_pair(2);
+    const auto pair = of_one ? read_single(2) : read_pair(2);
     if (!pair) return;
-    if (auto products = read_products(4, 2)) add_line(neighbors_, *pair, Outcomes{probability, std::move(*products)});
+    if (auto products = read_products(of_one ? 3 : 4, of_one ? 1 : 2))
+      add_line(of_one ? selves_ : neighbors_, *pair, Outcomes{probability, std::move(*products)});
   }
 
   void read_pexplosion() {
@@ -680,22 +675,15 @@ class WxsandReader : DirectiveReader {
     });
   }
 
-  void read_hotself() {
+  // hotself ENERGY ELEMENT, hotneighbor ENERGY A B
+  template <bool of_one>
+  void read_threshold() {
     const auto energy = static_cast<int>(number_or_0(1, kEnergy));
-    const auto element = read_single(2);
-    if (!element) return;
-    check_effect(*element, selves_, "self");
-    add_line(hotselves_, *element, energy);
-    check_no_more(3);
-  }
-
-  void read_hotneighbor() {
-    const auto energy = static_cast<int>(number_or_0(1, kEnergy));
-    const auto pair = read_pair(2);
+    const auto pair = of_one ? read_single(2) : read_pair(2);
     if (!pair) return;
-    check_effect(*pair, neighbors_, "neighbor");
-    add_line(hotneighbors_, *pair, energy);
-    check_no_more(4);
+    check_effect(*pair, of_one ? selves_ : neighbors_, of_one ? "self" : "neighbor");
+    add_line(of_one ? hotselves_ : hotneighbors_, *pair, energy);
+    check_no_more(of_one ? 3 : 4);
   }
 
   void read_explosion() {
@@ -780,10 +768,10 @@ const std::vector<WxsandReader::Row>& WxsandReader::rows() {
        &Reader::read_element,
        {"NAME", "RED", "GREEN", "BLUE", "GRAVITY", "SLIP", "DENSITY", "CONDUCTIVITY", "VISIBLE"},
        true},
-      {"self", Pass::rules, &Reader::read_self, {"PROBABILITY", "ELEMENT", "WEIGHT", "PRODUCT"}},
-      {"hotself", Pass::changes, &Reader::read_hotself, {"ENERGY", "ELEMENT"}},
-      {"neighbor", Pass::rules, &Reader::read_neighbor, {"PROBABILITY", "A", "B", "WEIGHT", "NEW_A", "NEW_B"}},
-      {"hotneighbor", Pass::changes, &Reader::read_hotneighbor, {"ENERGY", "A", "B"}},
+      {"self", Pass::rules, &Reader::read_outcomes<true>, {"PROBABILITY", "ELEMENT", "WEIGHT", "PRODUCT"}},
+      {"hotself", Pass::changes, &Reader::read_threshold<true>, {"ENERGY", "ELEMENT"}},
+      {"neighbor", Pass::rules, &Reader::read_outcomes<false>, {"PROBABILITY", "A", "B", "WEIGHT", "NEW_A", "NEW_B"}},
+      {"hotneighbor", Pass::changes, &Reader::read_threshold<false>, {"ENERGY", "A", "B"}},
       {"hotcolor", Pass::rules, &Reader::read_hotcolor, {"ELEMENT", "RED", "GREEN", "BLUE"}, true},
       {"explosion", Pass::changes, &Reader::read_explosion, {"A", "B", "X_SPEED", "Y_SPEED"}},
       {"pexplosion", Pass::rules, &Reader::read_pexplosion, {"A", "B", "DIAMETER", "FILLING"}},

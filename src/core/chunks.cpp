@@ -6,13 +6,7 @@
 
 namespace repose {
 
-ChunkFlags::ChunkFlags(int width, int height)
-    : width_(width),
-      height_(height),
-      columns_((width + kChunkWidth - 1) / kChunkWidth),
-      rows_((height + kChunkHeight - 1) / kChunkHeight),
-      stride_(static_cast<std::size_t>(columns_) + 2),
-      settled_(stride_ * (static_cast<std::size_t>(rows_) + 2), kSettled) {
+ChunkFlags::ChunkFlags(int width, int height) : ChunkGrid(width, height), settled_(count(), kSettled) {
   wake(0, 0, width, height);
 }
 
@@ -42,25 +36,18 @@ void ChunkFlags::mark_awake(int row, std::vector<std::uint8_t>& awake) const {
   }
 }
 
-void ChunkFlags::append_runs(int row, const std::vector<std::uint8_t>& awake) {
-  for (int column = 0; column < columns_;) {
-    if (!awake[static_cast<std::size_t>(column)]) {
-      ++column;
-      continue;
-    }
-    const int begin = column;
-    const int limit = std::min(columns_, begin + kRunChunksMax);
-    while (column < limit && awake[static_cast<std::size_t>(column)]) ++column;
-    runs_.push_back({row, begin, column});
-  }
-}
-
 const std::vector<ChunkRun>& ChunkFlags::find_awake() {
   runs_.clear();
   if (at_rest_) return runs_;
   for (int row = 0; row < rows_; ++row) {
     mark_awake(row, awake_);
-    append_runs(row, awake_);
+    for (int column = 0; column < columns_; ++column) {
+      if (!awake_[static_cast<std::size_t>(column)]) continue;
+      const bool goes_on = !runs_.empty() && runs_.back().row == row && runs_.back().column_end == column &&
+                           column - runs_.back().column_begin < kRunChunksMax;
+      if (!goes_on) runs_.push_back({row, column, column});
+      ++runs_.back().column_end;
+    }
   }
   at_rest_ = runs_.empty();
   return runs_;
@@ -110,12 +97,8 @@ void DirtyChunks::Box::unite(int left, int top, int right, int bottom) {
 }
 
 DirtyChunks::DirtyChunks(int width, int height)
-    : width_(width),
-      height_(height),
-      columns_((width + kChunkWidth - 1) / kChunkWidth),
-      rows_((height + kChunkHeight - 1) / kChunkHeight),
-      stride_(static_cast<std::size_t>(columns_) + 2),
-      boxes_(stride_ * (static_cast<std::size_t>(rows_) + 2)),
+    : ChunkGrid(width, height),
+      boxes_(count()),
       may_be_dirty_(static_cast<std::size_t>(rows_) + 2),
       reached_(boxes_.size()) {
   mark({0, 0, width, height});

@@ -27,6 +27,26 @@ struct ChunkRun {
   int row = 0, column_begin = 0, column_end = 0;
 };
 
+// A world of chunks with a border of one chunk around it, so that edges are not a special case.
+class ChunkGrid {
+ protected:
+  ChunkGrid(int width, int height)
+      : width_(width),
+        height_(height),
+        columns_((width + kChunkWidth - 1) / kChunkWidth),
+        rows_((height + kChunkHeight - 1) / kChunkHeight),
+        stride_(static_cast<std::size_t>(columns_) + 2) {}
+
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row + 1) * stride_ + static_cast<std::size_t>(column + 1);
+  }
+  std::size_t count() const { return index(columns_, rows_) + 1; }  // with the border
+
+  int width_, height_;  // cells
+  int columns_, rows_;  // chunks
+  std::size_t stride_;
+};
+
 // Where a step has changed a chunk: anywhere, and within kReach of each edge.
 struct ChunkChange {
   bool any = false, left = false, right = false, top = false, bottom = false;
@@ -46,7 +66,7 @@ struct ChunkChange {
 // sleeping chunk. Since then a step of each bias has computed the chunk while it was awake, from the present cells, and
 // changed nothing. So the next step changes nothing either. And because the last step that wrote the chunk changed
 // nothing, both buffers of a double-buffered world hold the same bytes there.
-class ChunkFlags {
+class ChunkFlags : ChunkGrid {
  public:
   ChunkFlags() : ChunkFlags(1, 1) {}
   // All chunks are awake.
@@ -79,20 +99,13 @@ class ChunkFlags {
   static constexpr Settled kWhole = 3, kLeft = 3 << 2, kRight = 3 << 4, kTop = 3 << 6, kBottom = 3 << 8;
   static constexpr Settled kSettled = kWhole | kLeft | kRight | kTop | kBottom;
 
-  std::size_t index(int column, int row) const {
-    return static_cast<std::size_t>(row + 1) * stride_ + static_cast<std::size_t>(column + 1);
-  }
   // For each chunk of a row, 1 when it is awake.
   void mark_awake(int row, std::vector<std::uint8_t>& awake) const;
-  void append_runs(int row, const std::vector<std::uint8_t>& awake);
   template <class Visit>
   void for_each_awake(const Visit& visit) const;
 
-  int width_, height_;  // cells
-  int columns_, rows_;  // chunks
-  std::size_t stride_;  // columns_ + 2: a border of settled chunks, so that edges are not a special case
-  std::vector<Settled> settled_;
-  bool at_rest_ = false;  // no chunk is awake; stays true until something is written
+  std::vector<Settled> settled_;  // so is the border
+  bool at_rest_ = false;          // no chunk is awake; stays true until something is written
   std::vector<ChunkRun> runs_;
   std::vector<std::uint8_t> awake_;  // temporary storage of find_awake
 };
@@ -116,7 +129,7 @@ struct CellArea {
 // steps. A box holds what has changed since the last left-biased step that visited it, and another box holds the same
 // for right-biased steps. Together they hold all that the last pass has changed, so outside of the areas both buffers
 // of a double-buffered world hold the same bytes.
-class DirtyChunks {
+class DirtyChunks : ChunkGrid {
  public:
   DirtyChunks() : DirtyChunks(1, 1) {}
   // All cells count as changed.
@@ -152,9 +165,6 @@ class DirtyChunks {
   static constexpr std::size_t kBiases = 2;
   using Boxes = std::array<Box, kBiases>;
 
-  std::size_t index(int column, int row) const {
-    return static_cast<std::size_t>(row + 1) * stride_ + static_cast<std::size_t>(column + 1);
-  }
   bool may_be_dirty_around(int row) const;
   // Whether any chunk of a row is dirty. Adds what is in reach of its boxes to `reached`, one box for each chunk of the
   // world.
@@ -167,10 +177,7 @@ class DirtyChunks {
   void find_row_areas(int row, int columns_max);
   void join_to_row_above(int rows_max);
 
-  int width_, height_;  // cells
-  int columns_, rows_;  // chunks
-  std::size_t stride_;  // columns_ + 2: a border of clean chunks, so that edges are not a special case
-  std::vector<Boxes> boxes_;
+  std::vector<Boxes> boxes_;                // empty in the border
   std::vector<std::uint8_t> may_be_dirty_;  // rows of chunks, with one more at either end
   bool at_rest_ = false;                    // no row may be dirty
   std::vector<CellArea> areas_;

@@ -11,18 +11,11 @@
 namespace repose {
 
 std::string_view severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::note: return text_id("note");
-    case Severity::warning: return text_id("warning");
-    case Severity::error: break;
-  }
-  return text_id("error");
+  constexpr const char* kNames[] = {text_id("note"), text_id("warning"), text_id("error")};
+  return kNames[static_cast<std::size_t>(severity)];
 }
 
-bool has_errors(const Diagnostics& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(),
-                     [](const Diagnostic& d) { return d.severity == Severity::error; });
-}
+bool has_errors(const Diagnostics& diagnostics) { return count_of(diagnostics, Severity::error) > 0; }
 
 std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
   return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));

@@ -36,6 +36,17 @@ std::vector<DabRow> dab_rows(int size, BrushShape shape) {
   return rows;
 }
 
+// How much of a soft dab a cell gets, in 2^-16: (1 - q)^2, where q is the square of the distance from the middle over
+// that of the rim. Distances are in half cells, as in dab_rows.
+std::int64_t soft_weight(int dx, int dy, int size, BrushShape shape) {
+  const int odd_shift = size % 2 == 0 ? 1 : 0;
+  const std::int64_t u = 2 * dx + odd_shift, v = 2 * dy + odd_shift, rim = size + 1;
+  const std::int64_t square = shape == BrushShape::round ? u * u + v * v : std::max(u * u, v * v);
+  if (square >= rim * rim) return 0;
+  const std::int64_t rest = ((rim * rim - square) << 16) / (rim * rim);
+  return (rest * rest) >> 16;
+}
+
 }  // namespace
 
 std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height) {
@@ -109,35 +120,6 @@ AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amo
   return edit;
 }
 
-namespace {
-
-// How much of a soft dab a cell gets, in 2^-16: (1 - q)^2, where q is the square of the distance from the middle over
-// that of the rim. Distances are in half cells, as in dab_rows.
-std::int64_t soft_weight(int dx, int dy, int size, BrushShape shape) {
-  const int odd_shift = size % 2 == 0 ? 1 : 0;
-  const std::int64_t u = 2 * dx + odd_shift, v = 2 * dy + odd_shift, rim = size + 1;
-  const std::int64_t square = shape == BrushShape::round ? u * u + v * v : std::max(u * u, v * v);
-  if (square >= rim * rim) return 0;
-  const std::int64_t rest = ((rim * rim - square) << 16) / (rim * rim);
-  return (rest * rest) >> 16;
-}
-
-// The points of a sweep at which a soft brush adds its share: so close together that their sum is smooth.
-std::vector<CellPoint> soft_dabs(CellPoint from, CellPoint to, int size) {
-  const int length = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y));
-  const int steps = length / std::max(1, size / 8);
-  std::vector<CellPoint> dabs;
-  for (int i = 0; i <= steps; ++i) {
-    const auto part = [&](int a, int b) {
-      return steps == 0 ? a : a + static_cast<int>(std::int64_t{b - a} * i / steps);
-    };
-    dabs.push_back({part(from.x, to.x), part(from.y, to.y)});
-  }
-  return dabs;
-}
-
-}  // namespace
-
 AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height) {
   const int size = std::clamp(stroke.size, kBrushSizeMin, kBrushSizeMax), low = -(size / 2), high = size - 1 + low;
   const CellPoint from = clamp_point(stroke.from), to = clamp_point(stroke.to);
@@ -149,8 +131,14 @@ AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amoun
   if (edit.width <= 0 || edit.height <= 0) return {plane, {}, 0, 0, nullptr};
 
   std::vector<std::int64_t> weights(static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height));
-  const std::vector<CellPoint> dabs = soft_dabs(from, to, size);
-  for (const CellPoint p : dabs) {
+  // The points at which the brush adds its share: so close together that their sum is smooth.
+  const int length = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y));
+  const int steps = length / std::max(1, size / 8);
+  for (int i = 0; i <= steps; ++i) {
+    const auto part = [&](int a, int b) {
+      return steps == 0 ? a : a + static_cast<int>(std::int64_t{b - a} * i / steps);
+    };
+    const CellPoint p{part(from.x, to.x), part(from.y, to.y)};
     for (int y = std::max(p.y + low, y_begin); y < std::min(p.y + high + 1, y_end); ++y) {
       std::int64_t* const row = &weights[static_cast<std::size_t>(y - y_begin) * static_cast<std::size_t>(edit.width)];
       for (int x = std::max(p.x + low, x_begin); x < std::min(p.x + high + 1, x_end); ++x) {
@@ -158,7 +146,7 @@ AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amoun
       }
     }
   }
-  const std::int64_t whole = static_cast<std::int64_t>(dabs.size()) << 16;
+  const std::int64_t whole = std::int64_t{steps + 1} << 16;
   std::vector<std::int32_t> amounts(weights.size());
   std::ranges::transform(weights, amounts.begin(),
                          [&](std::int64_t weight) { return static_cast<std::int32_t>(weight * amount / whole); });
@@ -177,24 +165,15 @@ int heading_of(int dx, int dy, int otherwise) {
   return dy < 0 ? (kHeadingCount - heading) % kHeadingCount : heading;
 }
 
-namespace {
-
-Looseness looseness_of(const Ruleset& ruleset, std::uint8_t index) {
-  if (!moves_through_background(ruleset, index)) return Looseness::fixed;
-  const Element& element = ruleset.elements[index];
-  const bool rises = ruleset.dialect == Dialect::wxsand ? element.gravity < 0
-                                                        : element.density_byte < ruleset.elements.front().density_byte;
-  if (rises) return Looseness::gas;
-  return element.liquid ? Looseness::liquid : Looseness::powder;
-}
-
-}  // namespace
-
 LooseTable loose_table(const Ruleset& ruleset) {
   LooseTable table;
   table.fill(Looseness::background);
-  for (std::size_t i = 1; i < ruleset.elements.size() && i < table.size(); ++i)
-    table[i] = looseness_of(ruleset, static_cast<std::uint8_t>(i));
+  for (std::size_t i = 1; i < ruleset.elements.size() && i < table.size(); ++i) {
+    const Element &e = ruleset.elements[i], &background = ruleset.elements.front();
+    const bool rises = ruleset.dialect == Dialect::wxsand ? e.gravity < 0 : e.density_byte < background.density_byte;
+    const bool moves = moves_through_background(ruleset, static_cast<std::uint8_t>(i));
+    table[i] = !moves ? Looseness::fixed : rises ? Looseness::gas : e.liquid ? Looseness::liquid : Looseness::powder;
+  }
   return table;
 }
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
-#include <utility>
 #include <variant>
 
 #include "repose/edit.hpp"
@@ -163,8 +162,8 @@ void for_each_pushed(const PushEdit& edit, const LooseTable& loose, const CellBo
 // A point farther out than this cannot reach the world with any brush or body. It is clamped, so that absurd
 // coordinates take no time.
 inline CellPoint clamp_point(CellPoint p) {
-  constexpr int kReach = 1 << 16;
-  return {std::clamp(p.x, -kReach, kReach), std::clamp(p.y, -kReach, kReach)};
+  constexpr int kFarAway = 1 << 16;
+  return {std::clamp(p.x, -kFarAway, kFarAway), std::clamp(p.y, -kFarAway, kFarAway)};
 }
 
 // Calls visit(point) for each point of the Bresenham line, both ends included.

@@ -8,11 +8,11 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <string>
 #include <system_error>
 
 #include "core/language.hpp"
 #include "platform/program.hpp"
+#include "repose/paths.hpp"
 
 namespace repose {
 
@@ -159,6 +159,22 @@ std::optional<std::string> read_whole_file(const std::filesystem::path& path, st
   if (!content || content->size() <= bytes_max) return content;
   const bool large = bytes_max >= 1u << 20;
   fault = trf("it is too large: more than {} {}", bytes_max >> (large ? 20 : 10), large ? "MiB" : "KiB");
+  return std::nullopt;
+}
+
+std::optional<fs::path> find_data(std::string_view relative) {
+  std::vector<fs::path> roots;
+  if (const fs::path chosen = environment_path("REPOSE_DATA_DIR"); !chosen.empty()) roots.push_back(chosen);
+  if (const fs::path folder = executable_folder(); !folder.empty()) {
+    roots.push_back(folder);
+    roots.push_back(folder.parent_path() / "share" / "repose");
+  }
+  roots.emplace_back(REPOSE_INSTALL_DATADIR);
+  for (const fs::path& root : roots) {
+    std::error_code error;
+    const fs::path candidate = root / relative;
+    if (fs::exists(candidate, error)) return candidate;
+  }
   return std::nullopt;
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cctype>
 #include <charconv>
 #include <memory>
 #include <mutex>
@@ -52,64 +51,7 @@ std::string header_field(std::string_view header, std::string_view name) {
   return std::string(value.substr(first, value.find_last_not_of(blank) + 1 - first));
 }
 
-}  // namespace
-
-Status read_catalog(std::string_view text, Catalog& catalog) {
-  catalog = {};
-  CatalogEntry entry;
-  std::string* field = nullptr;  // the one that a line without keyword goes on with
-  bool fuzzy = false;
-  const auto finish = [&] {
-    const bool header = entry.id.empty() && !entry.forms.empty();
-    if (header) {
-      catalog.name = header_field(entry.forms[0], "X-Language-Name:");
-      const std::string plural = header_field(entry.forms[0], "Plural-Forms:");
-      const std::size_t at = plural.find("plural=");
-      if (at != plural.npos) catalog.plural_rule = plural.substr(at + 7, plural.find(';', at) - at - 7);
-    }
-    const auto empty = [](const std::string& form) { return form.empty(); };
-    if (!header && !fuzzy && !entry.id.empty() && std::ranges::none_of(entry.forms, empty))
-      catalog.entries.push_back(std::move(entry));
-    entry = {};
-    field = nullptr;
-    fuzzy = false;
-  };
-  int number = 0;
-  bool in_forms = false;
-  while (!text.empty()) {
-    ++number;
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    const auto begins = [&](std::string_view word) { return line.starts_with(word); };
-    const bool starts_entry = line.empty() || line[0] == '#' || begins("msgctxt") || (begins("msgid ") && in_forms);
-    if (starts_entry && in_forms) {
-      finish();
-      in_forms = false;
-    }
-    if (begins("#,") && line.find("fuzzy") != line.npos) fuzzy = true;
-    if (line.empty() || line[0] == '#') continue;
-    if (begins("msgctxt ")) {
-      field = &entry.context;
-    } else if (begins("msgid_plural ")) {
-      field = &entry.plural;
-    } else if (begins("msgid ")) {
-      field = &entry.id;
-    } else if (begins("msgstr")) {
-      field = &entry.forms.emplace_back();
-      in_forms = true;
-    }
-    if (field == nullptr || !append_quoted(line, *field))
-      return Status::failure(fmt::format("line {} is not of a catalog of texts", number));
-  }
-  finish();
-  return {};
-}
-
 // ---- plural rules ----
-
-namespace {
 
 // The expressions of C that gettext allows: n, numbers, ?: || && == != < > <= >= + - * / % ! ( ).
 class PluralRule {
@@ -212,6 +154,59 @@ class PluralRule {
 
 }  // namespace
 
+Status read_catalog(std::string_view text, Catalog& catalog) {
+  catalog = {};
+  CatalogEntry entry;
+  std::string* field = nullptr;  // the one that a line without keyword goes on with
+  bool fuzzy = false;
+  const auto finish = [&] {
+    const bool header = entry.id.empty() && !entry.forms.empty();
+    if (header) {
+      catalog.name = header_field(entry.forms[0], "X-Language-Name:");
+      const std::string plural = header_field(entry.forms[0], "Plural-Forms:");
+      const std::size_t at = plural.find("plural=");
+      if (at != plural.npos) catalog.plural_rule = plural.substr(at + 7, plural.find(';', at) - at - 7);
+    }
+    const auto empty = [](const std::string& form) { return form.empty(); };
+    if (!header && !fuzzy && !entry.id.empty() && std::ranges::none_of(entry.forms, empty))
+      catalog.entries.push_back(std::move(entry));
+    entry = {};
+    field = nullptr;
+    fuzzy = false;
+  };
+  int number = 0;
+  bool in_forms = false;
+  while (!text.empty()) {
+    ++number;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    const auto begins = [&](std::string_view word) { return line.starts_with(word); };
+    const bool starts_entry = line.empty() || line[0] == '#' || begins("msgctxt") || (begins("msgid ") && in_forms);
+    if (starts_entry && in_forms) {
+      finish();
+      in_forms = false;
+    }
+    if (begins("#,") && line.find("fuzzy") != line.npos) fuzzy = true;
+    if (line.empty() || line[0] == '#') continue;
+    if (begins("msgctxt ")) {
+      field = &entry.context;
+    } else if (begins("msgid_plural ")) {
+      field = &entry.plural;
+    } else if (begins("msgid ")) {
+      field = &entry.id;
+    } else if (begins("msgstr")) {
+      field = &entry.forms.emplace_back();
+      in_forms = true;
+    }
+    if (field == nullptr || !append_quoted(line, *field))
+      return Status::failure(fmt::format("line {} is not of a catalog of texts", number));
+  }
+  finish();
+  return {};
+}
+
 std::optional<std::size_t> plural_form(std::string_view rule, std::uint64_t number) {
   return PluralRule(rule, number).value();
 }
@@ -244,35 +239,14 @@ Chosen& chosen() {
   return *one;
 }
 
-void choose(std::unique_ptr<Loaded> loaded) {
-  Chosen& c = chosen();
-  const std::scoped_lock lock(c.mutex);
-  c.all.push_back(std::move(loaded));
-  c.now = c.all.back().get();
-  ++c.changes;
-}
-
 std::string accented(std::string_view english) {
-  static constexpr std::array<std::pair<char, const char*>, 10> kAccents = {{{'a', "á"},
-                                                                             {'e', "é"},
-                                                                             {'i', "í"},
-                                                                             {'o', "ó"},
-                                                                             {'u', "ú"},
-                                                                             {'A', "Á"},
-                                                                             {'E', "É"},
-                                                                             {'I', "Í"},
-                                                                             {'O', "Ó"},
-                                                                             {'U', "Ú"}}};
+  constexpr std::string_view kPlain = "aeiouAEIOU", kAccented = "áéíóúÁÉÍÓÚ";  // two bytes each
   std::string text = "[";
   bool in_place = false;  // the places for values stay as they are
   for (const char c : english) {
     if (c == '{') in_place = true;
-    const auto accent = std::ranges::find(kAccents, c, &std::pair<char, const char*>::first);
-    if (!in_place && accent != kAccents.end()) {
-      text += accent->second;
-    } else {
-      text += c;
-    }
+    const std::size_t vowel = in_place ? kPlain.npos : kPlain.find(c);
+    text += vowel == kPlain.npos ? std::string_view(&c, 1) : kAccented.substr(2 * vowel, 2);
     if (c == '}') in_place = false;
   }
   return text + "]";
@@ -380,13 +354,10 @@ const std::vector<Language>& languages() {
 
 Status set_language(std::string_view code) {
   if (code == current_language()) return {};
-  if (code == kPseudo) {
-    set_pseudo_language();
-    return {};
-  }
   auto loaded = std::make_unique<Loaded>();
   loaded->code = code;
-  if (code != "en") {
+  loaded->pseudo = code == kPseudo;
+  if (code != "en" && !loaded->pseudo) {
     const auto file = find_data(fmt::format("{}/{}{}", kFolder, code, kSuffix));
     if (!file) return Status::failure(fmt::format("There are no texts in the language '{}'.", code));
     std::string problem;
@@ -401,15 +372,12 @@ Status set_language(std::string_view code) {
       loaded->texts.emplace(std::move(key), std::move(entry.forms));
     }
   }
-  choose(std::move(loaded));
+  Chosen& c = chosen();
+  const std::scoped_lock lock(c.mutex);
+  c.all.push_back(std::move(loaded));
+  c.now = c.all.back().get();
+  ++c.changes;
   return {};
-}
-
-void set_pseudo_language() {
-  auto loaded = std::make_unique<Loaded>();
-  loaded->code = kPseudo;
-  loaded->pseudo = true;
-  choose(std::move(loaded));
 }
 
 std::string current_language() { return chosen().now.load()->code; }

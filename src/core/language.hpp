@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "repose/status.hpp"
@@ -63,8 +62,8 @@ struct Language {
 
 // English, and those that have a file in assets/languages, in the order of their codes.
 const std::vector<Language>& languages();
-// Loads the translations; "en" needs none, "pseudo" is set_pseudo_language(). If the file is damaged, the language does
-// not change.
+// Loads the translations; "en" needs none. "pseudo" shows each text as its id between brackets, with accents, so that a
+// text without id is seen. If the file is damaged, the language does not change.
 Status set_language(std::string_view code);
 // The value of the environment variable REPOSE_LANGUAGE, for set_language(); empty if there is none.
 std::string language_of_environment();
@@ -93,7 +92,5 @@ struct Catalog {
 Status read_catalog(std::string_view text, Catalog& catalog);
 // The value of a plural rule, such as "n != 1"; nothing if the rule is not understood.
 std::optional<std::size_t> plural_form(std::string_view rule, std::uint64_t number);
-// Shows each text as its id between brackets, with accents, so that a text without id is seen.
-void set_pseudo_language();
 
 }  // namespace repose

@@ -13,128 +13,97 @@ namespace repose {
 
 namespace {
 
-// Points outside of the world are allowed.
-int reflected(int value, std::int64_t sum) {
-  constexpr std::int64_t kLow = std::numeric_limits<int>::min(), kHigh = std::numeric_limits<int>::max();
-  return static_cast<int>(std::clamp(sum - value, kLow, kHigh));
-}
+// One of the two ways to mirror.
+struct Axis {
+  bool up_down;  // else left and right
+  int sum;       // of the places of a cell and of its image
 
-// The two axes: how each maps points and rows of values.
-struct LeftRight {
-  int sum;
-  int CellPoint::*along = &CellPoint::x;
-
-  template <class Value>
-  static std::vector<Value> turned(std::vector<Value> values, int width, int /*height*/) {
-    for (auto row = values.begin(); row != values.end(); row += width) std::reverse(row, row + width);
-    return values;
+  CellPoint image(CellPoint p, int shift = 0) const {
+    constexpr std::int64_t kLow = std::numeric_limits<int>::min(), kHigh = std::numeric_limits<int>::max();
+    int& place = up_down ? p.y : p.x;  // may be outside of the world
+    place = static_cast<int>(std::clamp(std::int64_t{sum} + shift - place, kLow, kHigh));
+    return p;
   }
-  static int extent(int width, int /*height*/) { return width; }
-  static constexpr std::size_t kSpeed = 0;  // the byte of a velocity that changes its sign
-};
-
-struct UpDown {
-  int sum;
-  int CellPoint::*along = &CellPoint::y;
-
   template <class Value>
-  static std::vector<Value> turned(std::vector<Value> values, int width, int height) {
-    for (int y = 0; y < height / 2; ++y) {
-      const auto upper = values.begin() + std::ptrdiff_t{y} * width,
-                 lower = values.begin() + std::ptrdiff_t{height - 1 - y} * width;
-      std::swap_ranges(upper, upper + width, lower);
+  std::vector<Value> turned(std::vector<Value> values, int width, int height) const {
+    const auto row = [&](int y) { return values.begin() + std::ptrdiff_t{y} * width; };
+    for (int y = 0; y < (up_down ? height / 2 : height); ++y) {
+      if (up_down) {
+        std::swap_ranges(row(y), row(y) + width, row(height - 1 - y));
+      } else {
+        std::reverse(row(y), row(y) + width);
+      }
     }
     return values;
   }
-  static int extent(int /*width*/, int height) { return height; }
-  static constexpr std::size_t kSpeed = 1;
+  template <class Value>
+  std::shared_ptr<const std::vector<Value>> turned(const std::shared_ptr<const std::vector<Value>>& values, int width,
+                                                   int height) const {
+    return values ? std::make_shared<const std::vector<Value>>(turned(*values, width, height)) : nullptr;
+  }
 };
 
-template <class Axis>
-CellPoint image(CellPoint p, const Axis& axis, int shift = 0) {
-  p.*axis.along = reflected(p.*axis.along, std::int64_t{axis.sum} + shift);
-  return p;
-}
+CellPoint image(CellPoint p, const Axis& axis) { return axis.image(p); }
 
 // A brush of even size reaches one cell less to the right and down, so the middle of its image is one cell further on.
-template <class Sweep, class Axis>
+template <class Sweep>
 Sweep image_of_path(Sweep edit, const Axis& axis) {
   const int shift = std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax) % 2 == 0 ? 1 : 0;
-  edit.from = image(edit.from, axis, shift);
-  edit.to = image(edit.to, axis, shift);
+  edit.from = axis.image(edit.from, shift);
+  edit.to = axis.image(edit.to, shift);
   return edit;
 }
 
-template <class Axis>
-StrokeEdit image(const StrokeEdit& edit, const Axis& axis) {
+StrokeEdit image(const StrokeEdit& edit, const Axis& axis) { return image_of_path(edit, axis); }
+
+// The image has other random draws.
+PushEdit image(PushEdit edit, const Axis& axis) {
+  (axis.up_down ? edit.dy : edit.dx) *= -1;
   return image_of_path(edit, axis);
 }
 
-// The image has other random draws.
-template <class Axis>
-PushEdit image(PushEdit edit, const Axis& axis) {
-  edit = image_of_path(edit, axis);
-  (Axis::kSpeed == 0 ? edit.dx : edit.dy) *= -1;
-  return edit;
-}
-
-template <class Axis>
 BodyEdit image(BodyEdit edit, const Axis& axis) {
-  edit = image_of_path(edit, axis);
-  const int turned = Axis::kSpeed == 0 ? kHeadingCount / 2 - edit.heading : -edit.heading;
+  const int turned = axis.up_down ? -edit.heading : kHeadingCount / 2 - edit.heading;
   edit.heading = (turned % kHeadingCount + kHeadingCount) % kHeadingCount;
   edit.flipped = !edit.flipped;
-  return edit;
+  return image_of_path(edit, axis);
 }
 
-template <class Axis>
 RectEdit image(RectEdit edit, const Axis& axis) {
-  edit.from = image(edit.from, axis);
-  edit.to = image(edit.to, axis);
+  edit.from = axis.image(edit.from);
+  edit.to = axis.image(edit.to);
   return edit;
-}
-
-template <class Axis, class Value>
-std::shared_ptr<const std::vector<Value>> image(const std::shared_ptr<const std::vector<Value>>& values, int width,
-                                                int height) {
-  return values == nullptr ? nullptr : std::make_shared<const std::vector<Value>>(Axis::turned(*values, width, height));
 }
 
 // Two signed bytes a cell, of which one changes its sign.
-template <class Axis>
 std::shared_ptr<const std::vector<std::uint8_t>> image_of_velocities(const std::vector<std::uint8_t>& velocities,
-                                                                     int width, int height) {
-  using Velocity = std::array<std::uint8_t, 2>;
-  std::vector<Velocity> pairs(velocities.size() / 2);
+                                                                     int width, int height, const Axis& axis) {
+  std::vector<std::array<std::uint8_t, 2>> pairs(velocities.size() / 2);
   std::memcpy(pairs.data(), velocities.data(), velocities.size());
-  pairs = Axis::turned(std::move(pairs), width, height);
-  for (Velocity& velocity : pairs) {
-    const int speed = std::max<int>(static_cast<std::int8_t>(velocity[Axis::kSpeed]), -127);  // -128 has no opposite
-    velocity[Axis::kSpeed] = static_cast<std::uint8_t>(-speed);
+  pairs = axis.turned(std::move(pairs), width, height);
+  for (auto& velocity : pairs) {
+    std::uint8_t& speed = velocity[axis.up_down ? 1 : 0];
+    speed = static_cast<std::uint8_t>(-std::max<int>(static_cast<std::int8_t>(speed), -127));  // -128 has no opposite
   }
   std::vector<std::uint8_t> bytes(velocities.size());
   std::memcpy(bytes.data(), pairs.data(), bytes.size());
   return std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
 }
 
-template <class Axis>
 StampEdit image(StampEdit edit, const Axis& axis) {
-  edit.at = image(edit.at, axis, 1 - Axis::extent(edit.width, edit.height));
-  edit.cells = image<Axis>(edit.cells, edit.width, edit.height);
-  edit.density = image<Axis>(edit.density, edit.width, edit.height);
-  edit.energy = image<Axis>(edit.energy, edit.width, edit.height);
-  if (edit.velocity != nullptr) edit.velocity = image_of_velocities<Axis>(*edit.velocity, edit.width, edit.height);
+  edit.at = axis.image(edit.at, 1 - (axis.up_down ? edit.height : edit.width));
+  for (auto* const plane : {&edit.cells, &edit.density, &edit.energy})
+    *plane = axis.turned(*plane, edit.width, edit.height);
+  if (edit.velocity) edit.velocity = image_of_velocities(*edit.velocity, edit.width, edit.height, axis);
   return edit;
 }
 
-template <class Axis>
 AmountEdit image(AmountEdit edit, const Axis& axis) {
-  edit.at = image(edit.at, axis, 1 - Axis::extent(edit.width, edit.height));
-  edit.amounts = image<Axis>(edit.amounts, edit.width, edit.height);
+  edit.at = axis.image(edit.at, 1 - (axis.up_down ? edit.height : edit.width));
+  edit.amounts = axis.turned(edit.amounts, edit.width, edit.height);
   return edit;
 }
 
-template <class Axis>
 Edit image(const Edit& edit, const Axis& axis) {
   return std::visit([&](const auto& e) { return Edit(image(e, axis)); }, edit);
 }
@@ -164,16 +133,31 @@ bool same(CellPoint a, CellPoint b) { return a == b; }
 template <class Thing>
 std::vector<Thing> all_images(const Thing& thing, const Mirror& mirror) {
   std::vector<Thing> images = {thing};
-  const auto add_images = [&](const auto& axis) {
+  for (const Axis& axis : {Axis{false, mirror.sum_x}, Axis{true, mirror.sum_y}}) {
+    if (!(axis.up_down ? mirror.up_down() : mirror.left_right())) continue;
     for (std::size_t i = 0, count = images.size(); i < count; ++i) {
       const Thing next = image(images[i], axis);
       if (std::ranges::none_of(images, [&](const Thing& known) { return same(known, next); })) images.push_back(next);
     }
-  };
-  if (mirror.left_right()) add_images(LeftRight{mirror.sum_x});
-  if (mirror.up_down()) add_images(UpDown{mirror.sum_y});
+  }
   return images;
 }
+
+class SprayDraws {
+ public:
+  explicit SprayDraws(const Scatter& scatter)
+      : base_(random_base(scatter.seed, scatter.dab, static_cast<std::uint32_t>(Salt::spray))),
+        share_(std::clamp(scatter.share, std::uint32_t{1}, Scatter::kAll)) {}
+
+  std::uint32_t share() const { return share_; }
+  bool hits(int x, int y) const {
+    const std::uint32_t row = mix32(base_ ^ static_cast<std::uint32_t>(y));
+    return (mix32(row ^ static_cast<std::uint32_t>(x)) >> 16) < share_;
+  }
+
+ private:
+  std::uint32_t base_, share_;
+};
 
 }  // namespace
 
@@ -195,37 +179,12 @@ std::vector<Edit> with_images(const Edit& edit, const Mirror& mirror) { return a
 
 std::vector<CellPoint> with_images(CellPoint cell, const Mirror& mirror) { return all_images(cell, mirror); }
 
-namespace {
-
-int shifted_by(int value, int shift) {
-  constexpr int kReach = 1 << 20;  // farther out than any world
-  return std::clamp(value, -kReach, kReach) + shift;
-}
-
-class SprayDraws {
- public:
-  explicit SprayDraws(const Scatter& scatter)
-      : base_(random_base(scatter.seed, scatter.dab, static_cast<std::uint32_t>(Salt::spray))),
-        share_(std::clamp(scatter.share, std::uint32_t{1}, Scatter::kAll)) {}
-
-  std::uint32_t share() const { return share_; }
-  bool hits(int x, int y) const {
-    const std::uint32_t row = mix32(base_ ^ static_cast<std::uint32_t>(y));
-    return (mix32(row ^ static_cast<std::uint32_t>(x)) >> 16) < share_;
-  }
-
- private:
-  std::uint32_t base_, share_;
-};
-
-}  // namespace
-
 StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int width, int height) {
   // Rasterised in a world three times as wide and high, of which this one is the middle.
   StrokeEdit shifted = stroke;
-  for (CellPoint* const p : {&shifted.from, &shifted.to}) {
-    *p = {shifted_by(p->x, width), shifted_by(p->y, height)};
-  }
+  constexpr int kFarAway = 1 << 20;  // farther out than any world
+  for (CellPoint* const p : {&shifted.from, &shifted.to})
+    *p = {std::clamp(p->x, -kFarAway, kFarAway) + width, std::clamp(p->y, -kFarAway, kFarAway) + height};
   const std::vector<Span> spans = rasterise(shifted, 3 * width, 3 * height);
   const auto untouched = static_cast<std::uint8_t>(stroke.element == 0 ? 1 : 0);
   StampEdit edit{{}, 0, 0, nullptr, untouched, stroke.only_over};

@@ -9,19 +9,13 @@
 namespace repose {
 
 std::string_view backend_name(Backend backend) {
-  switch (backend) {
-    case Backend::scalar: return "scalar";
-    case Backend::cpu: return "cpu";
-    case Backend::gpu: break;
-  }
-  return "gpu";
+  constexpr std::string_view kNames[] = {"scalar", "cpu", "gpu"};
+  return kNames[static_cast<std::size_t>(backend)];
 }
 
 std::optional<Backend> find_backend(std::string_view name) {
-  for (Backend backend : kBackends) {
-    if (backend_name(backend) == name) return backend;
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find(kBackends, name, backend_name);
+  return found == std::end(kBackends) ? std::nullopt : std::optional(*found);
 }
 
 const ParameterInfo* find_parameter(const Solver& solver, ParameterInfo::Role role) {

@@ -13,11 +13,6 @@ constexpr int kThreadsMax = 256;
 
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-// A step of a small world takes some ten microseconds, and so does putting a thread to sleep and waking it. So a worker
-// spins for about that long before it sleeps. 0 where there are more threads than cores: spinning would take processor
-// time from the thread that it waits for.
-int spins_before_sleep(int thread_count) { return thread_count <= core_count() ? 1000 : 0; }
-
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -27,7 +22,10 @@ void relax() {
 
 WorkerPool::WorkerPool(int threads) {
   threads = std::min(threads > 0 ? threads : core_count(), kThreadsMax);
-  spins_ = spins_before_sleep(threads);
+  // A step of a small world takes some ten microseconds, and so does putting a thread to sleep and waking it. So a
+  // worker spins for about that long before it sleeps. Not where there are more threads than cores: spinning would take
+  // processor time from the thread that it waits for.
+  spins_ = threads <= core_count() ? 1000 : 0;
   workers_.reserve(static_cast<std::size_t>(threads - 1));
   try {
     for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 #include <memory>
 
 #include "repose/cell_view.hpp"
@@ -34,9 +33,6 @@ constexpr std::array<PlaneInfo, kPlaneCount> kPlanes = {{
     {"air", 1},
 }};
 
-struct XxhashStateDeleter {
-  void operator()(XXH64_state_t* state) const { XXH64_freeState(state); }
-};
 }  // namespace
 
 const PlaneInfo& plane_info(Plane plane) { return kPlanes[static_cast<std::size_t>(plane)]; }
@@ -89,7 +85,7 @@ void put_air(World& world, int column, int row, const AirTile& tile) {
 }
 
 std::uint64_t hash_world(const World& world, PlaneSet state) {
-  const std::unique_ptr<XXH64_state_t, XxhashStateDeleter> hash(XXH64_createState());
+  const std::unique_ptr<XXH64_state_t, decltype(&XXH64_freeState)> hash(XXH64_createState(), XXH64_freeState);
   XXH64_reset(hash.get(), 0);
   const std::array<std::uint32_t, 2> size = {static_cast<std::uint32_t>(world.width()),
                                              static_cast<std::uint32_t>(world.height())};
@@ -139,37 +135,26 @@ bool CellView::has(Plane plane) const {
   return found;
 }
 
-namespace {
-
-// As a world stores the values of each plane.
-void store(std::uint8_t* to, const std::uint8_t* row, std::size_t count, Plane plane) {
-  std::memcpy(to, row, count);
-  if (plane != Plane::energy) return;
-  for (std::size_t x = 0; x < count; ++x) to[x] &= kEnergyMask;
-}
-
-void store(std::uint8_t* to, const Velocity* row, std::size_t count, Plane) {
-  std::memcpy(to, row, count * sizeof *row);
-}
-
-void store(std::uint8_t* to, const std::int32_t* row, std::size_t count, Plane plane) {
-  if (plane == Plane::wetness) {
-    std::transform(row, row + count, to, [](std::int32_t wetness) { return static_cast<std::uint8_t>(wetness); });
-  } else {
-    std::memcpy(to, row, count * sizeof *row);
-  }
-}
-
-}  // namespace
-
 World read_cells(const MemoryCells& shown, const CellBox& box) {
   World world(box.width, box.height);
-  for_each_plane(shown, [&](Plane plane, const auto& rows) {
+  for_each_plane(shown, [&]<class Value>(Plane plane, const PlaneRows<Value>& rows) {
     world.add(plane);
     const std::size_t row_bytes = plane_info(plane).bytes_per_cell * static_cast<std::size_t>(box.width);
     std::uint8_t* to = world.bytes(plane).data();
-    for (int y = box.y; y < box.y + box.height; ++y, to += row_bytes)
-      store(to, rows.row(y) + box.x, static_cast<std::size_t>(box.width), plane);
+    for (int y = box.y; y < box.y + box.height; ++y, to += row_bytes) {
+      const Value* const row = rows.row(y) + box.x;
+      if constexpr (std::is_arithmetic_v<Value>) {  // narrower in a world, or with other bits
+        const auto byte = [](Value value) { return static_cast<std::uint8_t>(value); };
+        if (plane == Plane::wetness) {
+          std::transform(row, row + box.width, to, byte);
+          continue;
+        }
+      }
+      std::memcpy(to, row, row_bytes);
+      if (plane == Plane::energy) {
+        for (std::size_t x = 0; x < row_bytes; ++x) to[x] &= kEnergyMask;
+      }
+    }
   });
   return world;
 }
@@ -181,27 +166,11 @@ std::uint64_t next_view_generation() {
 
 // ---- census: sums for each element in one pass ----
 
-namespace {
-struct Sums {
-  std::uint64_t count = 0, x = 0, y = 0, xx = 0, energy = 0;
-  int top_y = 0;
-};
-
-ElementCensus summarise(std::uint8_t element, const Sums& s) {
-  const auto n = static_cast<double>(s.count);
-  const double mean_x = static_cast<double>(s.x) / n;
-  const double variance = static_cast<double>(s.xx) / n - mean_x * mean_x;
-  return {element,
-          s.count,
-          mean_x,
-          static_cast<double>(s.y) / n,
-          std::sqrt(variance > 0 ? variance : 0),
-          s.top_y,
-          static_cast<double>(s.energy) / n};
-}
-}  // namespace
-
 std::vector<ElementCensus> take_census(const World& world) {
+  struct Sums {
+    std::uint64_t count = 0, x = 0, y = 0, xx = 0, energy = 0;
+    int top_y = 0;
+  };
   std::array<Sums, kElementsMax> sums{};
   const auto cells = world.cells();
   const auto energy = world.bytes(Plane::energy);
@@ -218,7 +187,12 @@ std::vector<ElementCensus> take_census(const World& world) {
   }
   std::vector<ElementCensus> census;
   for (std::size_t e = 0; e < sums.size(); ++e) {
-    if (sums[e].count > 0) census.push_back(summarise(static_cast<std::uint8_t>(e), sums[e]));
+    const Sums& s = sums[e];
+    if (s.count == 0) continue;
+    const auto mean = [&](std::uint64_t sum) { return static_cast<double>(sum) / static_cast<double>(s.count); };
+    const double mean_x = mean(s.x), variance = mean(s.xx) - mean_x * mean_x;
+    census.push_back({static_cast<std::uint8_t>(e), s.count, mean_x, mean(s.y), std::sqrt(variance > 0 ? variance : 0),
+                      s.top_y, mean(s.energy)});
   }
   return census;
 }

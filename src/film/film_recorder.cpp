@@ -9,11 +9,6 @@
 
 namespace repose {
 
-namespace {
-constexpr double kSecondsOfProgress = 0.02;  // without a thread: how long one call of progress() may work
-constexpr double kNoLimit = 1e9;
-}  // namespace
-
 FilmRecorder::FilmRecorder(const FilmSpec& spec) : spec_(spec) {
   spec_.given_up = [this] { return cancelled_.load(); };
   thread_ = start_thread([this] { work(); });
@@ -56,15 +51,10 @@ void FilmRecorder::cancel() {
 }
 
 FilmProgress FilmRecorder::progress() {
+  constexpr double kSecondsOfProgress = 0.02;  // how long one call may work without a thread
   advance_without_thread(kSecondsOfProgress);
   const std::lock_guard lock(mutex_);
   return progress_;
-}
-
-void FilmRecorder::wait() {
-  advance_without_thread(kNoLimit);
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return progress_.ended; });
 }
 
 bool FilmRecorder::wait_for(double seconds) {

@@ -49,9 +49,7 @@ class FilmRecorder {
   void cancel();
   // Where no thread could be started, works on the film for some milliseconds: call it in every frame.
   FilmProgress progress();
-  // Waits until it has ended. Precondition: stop() or cancel().
-  void wait();
-  // The same, but at most that long. True if it has ended.
+  // Waits until it has ended, but at most that long. True if it has ended. Precondition: stop() or cancel().
   bool wait_for(double seconds);
 
  private:

@@ -112,16 +112,6 @@ bool gpu_setup_succeeded(std::string& error) {
   return error.empty();
 }
 
-namespace {
-void set_switch(GLenum which, bool on) {
-  if (on) {
-    glEnable(which);
-  } else {
-    glDisable(which);
-  }
-}
-}  // namespace
-
 int GlStateGuard::switch_count() { return is_gl_es() ? kEsSwitchCount : kSwitchCount; }
 
 GlStateGuard::GlStateGuard() {
@@ -170,7 +160,7 @@ GlStateGuard::~GlStateGuard() {
     glBindSampler(static_cast<GLuint>(unit), static_cast<GLuint>(samplers_[unit]));
   }
   glActiveTexture(static_cast<GLenum>(active_unit_));
-  for (int i = 0; i < switch_count(); ++i) set_switch(kSwitches[i], switches_[i]);
+  for (int i = 0; i < switch_count(); ++i) (switches_[i] ? glEnable : glDisable)(kSwitches[i]);
   glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
   glScissor(scissor_[0], scissor_[1], scissor_[2], scissor_[3]);
   if (!is_gl_es()) glPolygonMode(GL_FRONT_AND_BACK, static_cast<GLenum>(polygon_mode_[0]));

@@ -1,30 +1,15 @@
 #include "gl/objects.hpp"
 
-#include <cstring>
 #include <string>
 
 namespace repose {
 
-void delete_gl_texture(GLuint name) { glDeleteTextures(1, &name); }
-void delete_gl_framebuffer(GLuint name) { glDeleteFramebuffers(1, &name); }
-void delete_gl_buffer(GLuint name) { glDeleteBuffers(1, &name); }
-void delete_gl_vertex_array(GLuint name) { glDeleteVertexArrays(1, &name); }
-void delete_gl_query(GLuint name) { glDeleteQueries(1, &name); }
-
-namespace {
-// The common type of glGenTextures and similar functions.
-GLuint generate(PFNGLGENTEXTURESPROC generate_names) {
-  GLuint name = 0;
-  generate_names(1, &name);
-  return name;
+bool wait_until_passed(const GlFence& fence) {
+  constexpr GLuint64 kSecond = 1'000'000'000;
+  GLenum state = fence ? GL_TIMEOUT_EXPIRED : GL_WAIT_FAILED;
+  while (state == GL_TIMEOUT_EXPIRED) state = wait_for_fence(fence.get(), kSecond);
+  return state != GL_WAIT_FAILED;
 }
-}  // namespace
-
-GlTexture make_gl_texture() { return GlTexture(generate(glGenTextures)); }
-GlFramebuffer make_gl_framebuffer() { return GlFramebuffer(generate(glGenFramebuffers)); }
-GlBuffer make_gl_buffer() { return GlBuffer(generate(glGenBuffers)); }
-GlQuery make_gl_query() { return GlQuery(generate(glGenQueries)); }
-GlVertexArray make_gl_vertex_array() { return GlVertexArray(generate(glGenVertexArrays)); }
 
 Texture::Texture(TexelFormat format, int width, int height, std::string_view label)
     : name_(make_gl_texture()), format_(format), width_(width), height_(height) {
@@ -47,22 +32,15 @@ void Texture::write(int x, int y, int width, int height, const void* pixels, int
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
 
-// By mapping, because OpenGL ES, except WebGL, has no glGetBufferSubData().
-bool read_pack_buffer(void* into, std::size_t bytes) {
-  if (is_web_gl()) {
-    glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), into);
-    return true;
-  }
-  const void* const mapped = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), GL_MAP_READ_BIT);
-  if (mapped == nullptr) return false;
-  std::memcpy(into, mapped, bytes);
-  return glUnmapBuffer(GL_PIXEL_PACK_BUFFER) == GL_TRUE;
-}
-
 void Texture::filter_linear() const {
   glBindTexture(GL_TEXTURE_2D, name());
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+}
+
+void Texture::bind(int unit) const {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  glBindTexture(GL_TEXTURE_2D, name());
 }
 
 Framebuffer::Framebuffer(const Texture& target, std::string_view label)
@@ -82,6 +60,18 @@ Framebuffer::Framebuffer(const Texture& first, const Texture& second, std::strin
 void Framebuffer::bind() const {
   glBindFramebuffer(GL_FRAMEBUFFER, name());
   glViewport(0, 0, width_, height_);
+}
+
+void Framebuffer::draw(const GlVertexArray& no_vertices) const {
+  bind();
+  glBindVertexArray(no_vertices.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void copy_texels(const Framebuffer& from, const Framebuffer& to, int x, int y, int width, int height) {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, from.name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.name());
+  glBlitFramebuffer(x, y, x + width, y + height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 bool Framebuffer::complete() const {

@@ -1,20 +1,27 @@
 // GL objects that free themselves. The context of their creation must be current when they are destroyed.
 #pragma once
 
+#include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "gl/gl.hpp"
 
 namespace repose {
 
-// Owns one GL name; `Delete` frees it. Move-only.
-template <void (*Delete)(GLuint)>
+// Owns one GL name; `Delete`, such as glDeleteTextures or glDeleteProgram, frees it. Move-only.
+template <auto& Delete>
 class GlName {
  public:
   GlName() = default;
   explicit GlName(GLuint name) : name_(name) {}
   ~GlName() {
-    if (name_ != 0) Delete(name_);
+    if (name_ == 0) return;
+    if constexpr (std::is_invocable_v<decltype(Delete), GLuint>) {
+      Delete(name_);
+    } else {
+      Delete(1, &name_);
+    }
   }
   GlName(GlName&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
   GlName& operator=(GlName&& other) noexcept {
@@ -28,22 +35,32 @@ class GlName {
   GLuint name_ = 0;
 };
 
-void delete_gl_texture(GLuint name);
-void delete_gl_framebuffer(GLuint name);
-void delete_gl_buffer(GLuint name);
-void delete_gl_vertex_array(GLuint name);
-void delete_gl_query(GLuint name);
+using GlBuffer = GlName<glad_glDeleteBuffers>;
+using GlVertexArray = GlName<glad_glDeleteVertexArrays>;
+using GlTexture = GlName<glad_glDeleteTextures>;
+using GlFramebuffer = GlName<glad_glDeleteFramebuffers>;
+using GlQuery = GlName<glad_glDeleteQueries>;
+// By glGenTextures or the like.
+inline GLuint new_gl_name(PFNGLGENTEXTURESPROC generate_names) {
+  GLuint name = 0;
+  generate_names(1, &name);
+  return name;
+}
+inline GlBuffer make_gl_buffer() { return GlBuffer(new_gl_name(glGenBuffers)); }
+inline GlTexture make_gl_texture() { return GlTexture(new_gl_name(glGenTextures)); }
+inline GlFramebuffer make_gl_framebuffer() { return GlFramebuffer(new_gl_name(glGenFramebuffers)); }
+inline GlVertexArray make_gl_vertex_array() { return GlVertexArray(new_gl_name(glGenVertexArrays)); }
+inline GlQuery make_gl_query() { return GlQuery(new_gl_name(glGenQueries)); }
 
-using GlBuffer = GlName<delete_gl_buffer>;
-using GlVertexArray = GlName<delete_gl_vertex_array>;
-using GlTexture = GlName<delete_gl_texture>;
-using GlFramebuffer = GlName<delete_gl_framebuffer>;
-GlBuffer make_gl_buffer();
-GlTexture make_gl_texture();
-GlFramebuffer make_gl_framebuffer();
-GlVertexArray make_gl_vertex_array();
-using GlQuery = GlName<delete_gl_query>;
-GlQuery make_gl_query();
+// A point in the queue of commands. Null also if the context is lost.
+struct DeleteGlSync {
+  void operator()(GLsync fence) const { glDeleteSync(fence); }
+};
+using GlFence = std::unique_ptr<std::remove_pointer_t<GLsync>, DeleteGlSync>;
+// Behind all commands so far.
+inline GlFence make_gl_fence() { return GlFence(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)); }
+// Waits until a fence is passed. False if it was lost with the context.
+bool wait_until_passed(const GlFence& fence);
 
 // The format of the texels in a texture and in its uploads.
 struct TexelFormat {
@@ -69,6 +86,8 @@ class Texture {
   // `stride_texels`: texels from the start of one row of `pixels` to the next. Resets the unpack state.
   void write(int x, int y, int width, int height, const void* pixels, int stride_texels) const;
   void filter_linear() const;
+  // To a texture unit, which becomes the active one.
+  void bind(int unit) const;
 
   GLuint name() const { return name_.get(); }
   int width() const { return width_; }
@@ -81,9 +100,6 @@ class Texture {
   int width_ = 0, height_ = 0;
 };
 
-// Copies the beginning of the bound pixel pack buffer. False if the context is lost.
-bool read_pack_buffer(void* into, std::size_t bytes);
-
 // A framebuffer that draws into one texture, or into two at once.
 class Framebuffer {
  public:
@@ -93,6 +109,8 @@ class Framebuffer {
 
   // Binds the framebuffer for drawing and reading and sets the viewport to the whole target.
   void bind() const;
+  // Binds it and draws all its texels with the current program, whose vertex shader is common/fullscreen.vert.
+  void draw(const GlVertexArray& no_vertices) const;
   bool complete() const;
   GLuint name() const { return name_.get(); }
 
@@ -100,6 +118,9 @@ class Framebuffer {
   GlFramebuffer name_;
   int width_ = 0, height_ = 0;
 };
+
+// Copies a rectangle of texels to the same place.
+void copy_texels(const Framebuffer& from, const Framebuffer& to, int x, int y, int width, int height);
 
 // A texture with a framebuffer that draws into it.
 struct Canvas {

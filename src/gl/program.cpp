@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <set>
-#include <vector>
 
 #include "core/language.hpp"
 #include "repose/paths.hpp"
@@ -14,12 +12,8 @@
 
 namespace repose {
 
-void delete_gl_program(GLuint name) { glDeleteProgram(name); }
-
 namespace {
 
-constexpr std::string_view kGlslVersion = "#version 330 core", kComputeGlslVersion = "#version 430 core",
-                           kEsGlslVersion = "#version 300 es";
 // GLSL ES has no usual precision for these, or a low one.
 constexpr std::string_view kEsTypes[] = {
     "float", "int", "sampler2D", "isampler2D", "usampler2D", "isampler2DArray", "usampler2DArray"};
@@ -41,20 +35,7 @@ struct ShaderText {
     text += line + '\n';
     lines.push_back(std::move(origin));
   }
-  // Extensions have to be named before all declarations: right after the version.
-  void name_extension(const std::string& line, LineOrigin origin) {
-    text.insert(text.find('\n') + 1, line + '\n');
-    lines.insert(lines.begin() + 1, std::move(origin));
-  }
 };
-
-// The file name between the quotes of an #include line; empty for other lines.
-std::optional<std::string_view> included_file(std::string_view line) {
-  constexpr std::string_view kInclude = "#include \"";
-  if (!line.starts_with(kInclude)) return std::nullopt;
-  line.remove_prefix(kInclude.size());
-  return line.substr(0, std::min(line.find('"'), line.size()));
-}
 
 bool append_file(ShaderText& shader, const std::string& file, std::string& error) {
   const auto path = find_data("shaders/" + file);
@@ -68,12 +49,14 @@ bool append_file(ShaderText& shader, const std::string& file, std::string& error
   int line_number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++line_number;
-    const auto include = included_file(line);
-    if (line.starts_with("#extension ")) {
-      shader.name_extension(line, {file, line_number});
-    } else if (!include) {
+    constexpr std::string_view kInclude = "#include \"";
+    if (line.starts_with("#extension ")) {  // has to be before all declarations: right after the version
+      shader.text.insert(shader.text.find('\n') + 1, line + '\n');
+      shader.lines.insert(shader.lines.begin() + 1, {file, line_number});
+    } else if (!line.starts_with(kInclude)) {
       shader.append(line, {file, line_number});
-    } else if (const std::string wanted(*include);
+    } else if (const std::string wanted =
+                   line.substr(kInclude.size(), line.find('"', kInclude.size()) - kInclude.size());
                !shader.included.contains(wanted) && !append_file(shader, wanted, error)) {
       error = fmt::format("shaders/{}:{}: {}", file, line_number, error);
       return false;
@@ -140,21 +123,16 @@ std::string declaration(const ShaderConstant& constant) {
   return fmt::format("const float {} = {:.9e};", constant.name, std::get<float>(constant.value));
 }
 
-void append_version(ShaderText& shader, GLenum stage) {
-  const std::string_view version = stage == GL_COMPUTE_SHADER ? kComputeGlslVersion
-                                   : is_gl_es()               ? kEsGlslVersion
-                                                              : kGlslVersion;
-  shader.append(std::string(version), {"(version)", 1});
-  if (!is_gl_es()) return;
-  for (const std::string_view type : kEsTypes) {
-    shader.append(fmt::format("precision highp {};", type), {"(precision)", 1});
-  }
-}
-
 // The GL name of a compiled shader, or 0 with a sentence in `error`.
 GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
   ShaderText shader;
-  append_version(shader, stage);
+  const bool computes = stage == GL_COMPUTE_SHADER;
+  shader.append(computes     ? "#version 430 core"
+                : is_gl_es() ? "#version 300 es"
+                             : "#version 330 core",
+                {"(version)", 1});
+  for (const std::string_view type : is_gl_es() ? kEsTypes : std::span<const std::string_view>())
+    shader.append(fmt::format("precision highp {};", type), {"(precision)", 1});
   for (const std::span<const ShaderConstant> part : {std::span<const ShaderConstant>(kRandomConstants), constants}) {
     for (const ShaderConstant& constant : part) shader.append(declaration(constant), {"(constants)", 1});
   }
@@ -180,7 +158,7 @@ Program Program::linked(std::span<const GLuint> shaders, std::string_view files,
                         std::span<const SamplerUnit> units) {
   Program program;
   if (std::ranges::find(shaders, 0u) == shaders.end()) {
-    program.name_ = GlName<delete_gl_program>(glCreateProgram());
+    program.name_ = GlName<glad_glDeleteProgram>(glCreateProgram());
     for (const GLuint shader : shaders) glAttachShader(program.name(), shader);
     glLinkProgram(program.name());
     label_gl_object(GL_PROGRAM, program.name(), files);

@@ -13,7 +13,6 @@
 #include <variant>
 #include <vector>
 
-#include "gl/gl.hpp"
 #include "gl/objects.hpp"
 
 namespace repose {
@@ -66,8 +65,6 @@ struct ProgramFiles {
   std::string_view vertex, fragment;  // relative to shaders/: "density/step.frag"
 };
 
-void delete_gl_program(GLuint name);
-
 // A sampler, and the texture unit that it reads.
 struct SamplerUnit {
   const char* name;
@@ -100,7 +97,7 @@ class Program {
   static Program linked(std::span<const GLuint> shaders, std::string_view files, std::string& error,
                         std::span<const SamplerUnit> units);
 
-  GlName<delete_gl_program> name_;
+  GlName<glad_glDeleteProgram> name_;
 };
 
 // Runs work groups of the current program, a compute shader. Everything that follows sees what it writes into images:

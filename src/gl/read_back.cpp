@@ -2,17 +2,36 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <utility>
 
 #include "gl/gl.hpp"
 
 namespace repose {
 
-AsyncRead::AsyncRead(AsyncRead&& other) noexcept
-    : buffer_(std::move(other.buffer_)),
-      bytes_(std::exchange(other.bytes_, 0)),
-      fence_(std::exchange(other.fence_, nullptr)),
-      under_way_(std::exchange(other.under_way_, false)) {}
+namespace {
+
+std::size_t texel_bytes(const TexelFormat& format) {
+  const std::size_t channels = format.format == GL_RGBA || format.format == GL_RGBA_INTEGER ? 4
+                               : format.format == GL_RG || format.format == GL_RG_INTEGER   ? 2
+                                                                                            : 1;
+  return channels * (format.type == GL_UNSIGNED_BYTE ? 1 : 4);
+}
+
+// Copies the beginning of the bound pixel pack buffer. False if the context is lost. By mapping, because OpenGL ES,
+// except WebGL, has no glGetBufferSubData().
+bool read_pack_buffer(void* into, std::size_t bytes) {
+  if (is_web_gl()) {
+    glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), into);
+    return true;
+  }
+  const void* const mapped = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes), GL_MAP_READ_BIT);
+  if (mapped == nullptr) return false;
+  std::memcpy(into, mapped, bytes);
+  return glUnmapBuffer(GL_PIXEL_PACK_BUFFER) == GL_TRUE;
+}
+
+}  // namespace
 
 void AsyncRead::begin(std::size_t bytes) {
   assert(!under_way_);
@@ -28,40 +47,22 @@ void AsyncRead::read(int x, int y, int width, int height, const TexelFormat& for
 
 void AsyncRead::end() {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  fence_ = make_gl_fence();
   glFlush();
   under_way_ = true;
 }
 
-GLenum AsyncRead::wait(GLuint64 nanoseconds) const {
-  return fence_ == nullptr ? GL_WAIT_FAILED : wait_for_fence(fence_, nanoseconds);
-}
-
 bool AsyncRead::fetch(void* into) {
-  constexpr GLuint64 kSecond = 1'000'000'000;
-  GLenum copied = GL_TIMEOUT_EXPIRED;
-  while (copied == GL_TIMEOUT_EXPIRED) copied = wait(kSecond);
+  const bool copied = wait_until_passed(fence_);
   drop();
-  if (copied == GL_WAIT_FAILED) return false;
+  if (!copied) return false;
   glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
   const bool intact = read_pack_buffer(into, bytes_);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   return intact;
 }
 
-void AsyncRead::drop() {
-  if (fence_ != nullptr) glDeleteSync(std::exchange(fence_, nullptr));
-  under_way_ = false;
-}
-
 namespace {
-
-std::size_t texel_bytes(const TexelFormat& format) {
-  const std::size_t channels = format.format == GL_RGBA || format.format == GL_RGBA_INTEGER ? 4
-                               : format.format == GL_RG || format.format == GL_RG_INTEGER   ? 2
-                                                                                            : 1;
-  return channels * (format.type == GL_UNSIGNED_BYTE ? 1 : 4);
-}
 
 class ReadBack final : public WorldCapture {
  public:
@@ -112,40 +113,23 @@ std::unique_ptr<WorldCapture> begin_read_back(const std::vector<ReadBackSource>&
   return std::make_unique<ReadBack>(sources, std::move(decode));
 }
 
-namespace {
-
-GLint get_integer(GLenum name) {
-  GLint value = 0;
-  glGetIntegerv(name, &value);
-  return value;
-}
-
-GLenum as_enum(GLint value) { return static_cast<GLenum>(value); }
-
-}  // namespace
-
-AdditiveBlending::AdditiveBlending()
-    : equation_rgb_(get_integer(GL_BLEND_EQUATION_RGB)),
-      equation_alpha_(get_integer(GL_BLEND_EQUATION_ALPHA)),
-      source_rgb_(get_integer(GL_BLEND_SRC_RGB)),
-      source_alpha_(get_integer(GL_BLEND_SRC_ALPHA)),
-      target_rgb_(get_integer(GL_BLEND_DST_RGB)),
-      target_alpha_(get_integer(GL_BLEND_DST_ALPHA)) {
+AdditiveBlending::AdditiveBlending() {
+  for (std::size_t i = 0; i < before_.size(); ++i) glGetIntegerv(kSettings[i], &before_[i]);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFunc(GL_ONE, GL_ONE);
 }
 
 AdditiveBlending::~AdditiveBlending() {
-  glBlendEquationSeparate(as_enum(equation_rgb_), as_enum(equation_alpha_));
-  glBlendFuncSeparate(as_enum(source_rgb_), as_enum(target_rgb_), as_enum(source_alpha_), as_enum(target_alpha_));
+  const auto was = [this](std::size_t i) { return static_cast<GLenum>(before_[i]); };
+  glBlendEquationSeparate(was(0), was(1));
+  glBlendFuncSeparate(was(2), was(3), was(4), was(5));
 }
 
 AsyncCounts::AsyncCounts(TexelFormat format, int columns, int rows, std::string_view label)
     : format_(format), canvas_(format, columns, rows, label) {}
 
 std::size_t AsyncCounts::bytes() const {
-  const int channels = format_.format == GL_RGBA ? 4 : 1;
-  return static_cast<std::size_t>(channels * canvas_.texture.width() * canvas_.texture.height()) * sizeof(float);
+  return static_cast<std::size_t>(canvas_.texture.width() * canvas_.texture.height()) * texel_bytes(format_);
 }
 
 void AsyncCounts::reset() {

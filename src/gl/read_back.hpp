@@ -2,6 +2,7 @@
 // result is the content at the time of the request, whatever is drawn later.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -18,11 +19,6 @@ namespace repose {
 // A request for texels, to be used again and again. All functions need the context's thread.
 class AsyncRead {
  public:
-  AsyncRead() = default;
-  ~AsyncRead() { drop(); }
-  AsyncRead(AsyncRead&& other) noexcept;
-  AsyncRead& operator=(AsyncRead&&) = delete;
-
   // Begins a request for so many bytes. Precondition: none is in progress.
   void begin(std::size_t bytes);
   // Copies a rectangle of the framebuffer that is bound for reading to a position in these bytes.
@@ -32,18 +28,19 @@ class AsyncRead {
   // Whether a request has not been fetched yet.
   bool is_under_way() const { return under_way_; }
   // Whether fetch() would not wait. Precondition: a request is in progress.
-  bool arrived() const { return wait(0) != GL_TIMEOUT_EXPIRED; }
+  bool arrived() const { return !fence_ || wait_for_fence(fence_.get(), 0) != GL_TIMEOUT_EXPIRED; }
   // Waits for the bytes. False if they were lost with the context. Precondition: a request is in progress.
   bool fetch(void* into);
   // Forgets the request.
-  void drop();
+  void drop() {
+    fence_.reset();
+    under_way_ = false;
+  }
 
  private:
-  GLenum wait(GLuint64 nanoseconds) const;
-
   GlBuffer buffer_;
   std::size_t bytes_ = 0;
-  GLsync fence_ = nullptr;  // passed when all is copied; null also if the context is lost
+  GlFence fence_;  // passed when all is copied
   bool under_way_ = false;
 };
 
@@ -77,8 +74,10 @@ class AdditiveBlending {
   AdditiveBlending& operator=(const AdditiveBlending&) = delete;
 
  private:
-  GLint equation_rgb_ = 0, equation_alpha_ = 0;
-  GLint source_rgb_ = 0, source_alpha_ = 0, target_rgb_ = 0, target_alpha_ = 0;
+  static constexpr std::array<GLenum, 6> kSettings = {GL_BLEND_EQUATION_RGB, GL_BLEND_EQUATION_ALPHA,
+                                                      GL_BLEND_SRC_RGB,      GL_BLEND_DST_RGB,
+                                                      GL_BLEND_SRC_ALPHA,    GL_BLEND_DST_ALPHA};
+  std::array<GLint, kSettings.size()> before_{};
 };
 
 // Counts that shaders draw with additive blending into a small canvas of floats, read back asynchronously: at intervals

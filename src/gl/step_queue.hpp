@@ -6,34 +6,54 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/language.hpp"
-#include "gl/gl.hpp"
+#include "gl/objects.hpp"
 
 namespace repose {
 
 // Measures how long the GPU takes for steps, with timer queries. The results arrive some frames later; no call waits.
 class StepClock {
  public:
-  StepClock() = default;
-  ~StepClock();
-  StepClock(const StepClock&) = delete;
-  StepClock& operator=(const StepClock&) = delete;
-
   // Enclose the commands of some steps, without another query of elapsed time between them. begin() is false if too
   // many results are missing: then these steps are not measured, and end() must not be called.
-  bool begin();
+  bool begin() {
+    if (is_gl_es()) return false;  // OpenGL ES 3.0 has no timer queries
+    Timing& timing = timings_[next_];
+    if (timing.waits) return false;
+    if (!timing.query) timing.query = make_gl_query();
+    glBeginQuery(GL_TIME_ELAPSED, timing.query.get());
+    return true;
+  }
   // `issue_seconds`: the time that issuing those commands took.
-  void end(double issue_seconds);
+  void end(double issue_seconds) {
+    glEndQuery(GL_TIME_ELAPSED);
+    timings_[next_].waits = true;
+    timings_[next_].issue_seconds = issue_seconds;
+    next_ = (next_ + 1) % kQueries;
+  }
 
   // GPU time minus issue time in seconds, for the results that arrived since the last call. A sum over all steps: with
   // a full queue, issuing one step takes as long as the GPU needs for another.
-  double take_late_seconds();
+  double take_late_seconds() {
+    for (Timing& timing : timings_) {
+      if (!timing.waits) continue;
+      GLuint answered = 0;
+      glGetQueryObjectuiv(timing.query.get(), GL_QUERY_RESULT_AVAILABLE, &answered);
+      if (answered == 0) continue;
+      GLuint64 nanoseconds = 0;
+      glGetQueryObjectui64v(timing.query.get(), GL_QUERY_RESULT, &nanoseconds);
+      timing.waits = false;
+      ahead_ += static_cast<double>(nanoseconds) * 1e-9 - timing.issue_seconds;
+    }
+    return ahead_ > 0 ? std::exchange(ahead_, 0) : 0;
+  }
 
  private:
   static constexpr std::size_t kQueries = 8;  // a GPU is at most a few frames behind
   struct Timing {
-    GLuint query = 0;
+    GlQuery query;
     bool waits = false;
     double issue_seconds = 0;
   };
@@ -45,11 +65,6 @@ class StepClock {
 
 class StepQueue {
  public:
-  StepQueue() = default;
-  ~StepQueue();
-  StepQueue(const StepQueue&) = delete;
-  StepQueue& operator=(const StepQueue&) = delete;
-
   // Takes steps: `issue(k)` sends the commands of step k and returns how many cells it updates. Waits from time to time
   // for older steps, and, if there are kStepsWorthWaiting or more, for the last one, so that the time is known. Returns
   // the first error.
@@ -90,13 +105,24 @@ class StepQueue {
   static constexpr std::uint64_t kBatchGroups = 64;  // for small worlds, where most of the cost is in the commands
 
   // Call after the commands of each group.
-  void group_issued(const Group& group);
+  void group_issued(const Group& group) {
+    cells_ += group.steps * group.cells;
+    if (++groups_ < kBatchGroups && cells_ < kBatchCells) return;
+    groups_ = cells_ = 0;
+    GlFence fence = make_gl_fence();
+    glFlush();
+    wait(std::exchange(previous_, std::move(fence)));
+  }
   // Waits until everything issued is done.
-  void finish();
-  void wait(GLsync fence);
+  void finish() {
+    wait(std::exchange(previous_, nullptr));
+    wait(make_gl_fence());
+    groups_ = cells_ = 0;
+  }
+  void wait(const GlFence& fence) { failed_ = failed_ || (fence && !wait_until_passed(fence)); }
 
   StepClock clock_;
-  GLsync previous_ = nullptr;
+  GlFence previous_;
   std::uint64_t cells_ = 0, groups_ = 0;
   bool failed_ = false;  // waiting failed: the context is lost
 };

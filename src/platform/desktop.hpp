@@ -56,8 +56,7 @@ std::filesystem::path xdg_base_folder(const char* variable, std::string_view und
 std::optional<std::filesystem::path> user_dir_in(std::string_view text, std::string_view name,
                                                  const std::filesystem::path& home);
 
-// As user_dir_in(), from the user's own file, user-dirs.dirs in the config folder. Empty without $HOME or a readable
-// file.
+// As user_dir_in(), from user-dirs.dirs in the config folder. Empty without $HOME or a readable file.
 std::optional<std::filesystem::path> user_dir(std::string_view name);
 
 // Opens worlds and replays with this program on a double click: for this user, and for this program where it is now.

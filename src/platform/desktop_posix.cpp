@@ -9,6 +9,7 @@
 
 #include "core/files.hpp"
 #include "platform/desktop.hpp"
+#include "platform/program.hpp"
 
 namespace repose {
 
@@ -17,11 +18,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kUserDirsBytesMax = 64 << 10;  // usually 500 bytes; the rest of a larger file is not read
-
-fs::path home_variable() {
-  const char* home = std::getenv("HOME");
-  return home == nullptr ? fs::path() : fs::path(home);
-}
 
 // Removes `prefix` from the front of `text` if it is there.
 bool take(std::string_view& text, std::string_view prefix) {
@@ -63,7 +59,7 @@ std::optional<fs::path> read_line(std::string_view line, std::string_view name, 
 
 fs::path xdg_base_folder(const char* variable, std::string_view under_home) {
   if (const char* chosen = std::getenv(variable); chosen != nullptr && *chosen == '/') return chosen;
-  const fs::path home = home_variable();
+  const fs::path home = environment_path("HOME");
   return home.empty() ? fs::path() : home / under_home;
 }
 
@@ -78,26 +74,22 @@ std::optional<fs::path> user_dir_in(std::string_view text, std::string_view name
 }
 
 std::optional<fs::path> user_dir(std::string_view name) {
-  const fs::path home = home_variable(), file = xdg_base_folder("XDG_CONFIG_HOME", ".config") / "user-dirs.dirs";
+  const fs::path home = environment_path("HOME"),
+                 file = xdg_base_folder("XDG_CONFIG_HOME", ".config") / "user-dirs.dirs";
   if (home.empty()) return std::nullopt;
   std::string fault;
   const auto text = read_file_start(file, kUserDirsBytesMax, fault);
   return text ? user_dir_in(*text, name, home) : std::nullopt;
 }
 
-namespace {
-
 // The folder that the desktop has chosen for `name`, else ~/`usual`, else the home folder: the first that exists.
-fs::path folder_for(std::string_view name, const char* usual) {
+static fs::path folder_for(std::string_view name, const char* usual) {
   std::error_code error;
   if (const auto chosen = user_dir(name); chosen && fs::is_directory(*chosen, error)) return *chosen;
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || *home == '\0') return fs::current_path(error);
-  const fs::path folder = fs::path(home) / usual;
-  return fs::is_directory(folder, error) ? folder : fs::path(home);
+  const fs::path home = environment_path("HOME");
+  if (home.empty()) return fs::current_path(error);
+  return fs::is_directory(home / usual, error) ? home / usual : home;
 }
-
-}  // namespace
 
 bool desktop_stills_animations() {
   for (const char* version : {"gtk-4.0", "gtk-3.0"}) {
@@ -116,8 +108,8 @@ bool desktop_stills_animations() {
 }
 
 fs::path home_folder() {
-  const char* home = std::getenv("HOME");
-  return home != nullptr && *home != '\0' ? fs::path(home) : fs::path("/");
+  const fs::path home = environment_path("HOME");
+  return home.empty() ? fs::path("/") : home;
 }
 
 fs::path pictures_folder() { return folder_for("PICTURES", "Pictures"); }

@@ -94,20 +94,6 @@ constexpr FileKind kKinds[] = {{L".repose", L"Repose.World", L"World of Repose"}
 
 const std::wstring kClasses = L"Software\\Classes\\";
 
-// Writes the text of a key of the user; the key is made if there is none.
-LSTATUS write_key(const std::wstring& key, const std::wstring& text) {
-  const auto bytes = static_cast<DWORD>((text.size() + 1) * sizeof(wchar_t));
-  return ::RegSetKeyValueW(HKEY_CURRENT_USER, (kClasses + key).c_str(), nullptr, REG_SZ, text.c_str(), bytes);
-}
-
-std::wstring read_key(const std::wstring& key) {
-  wchar_t text[256] = L"";
-  DWORD bytes = sizeof(text);
-  const LSTATUS error =
-      ::RegGetValueW(HKEY_CURRENT_USER, (kClasses + key).c_str(), nullptr, RRF_RT_REG_SZ, nullptr, text, &bytes);
-  return error == ERROR_SUCCESS ? text : L"";
-}
-
 LSTATUS register_kind(const FileKind& kind, const std::wstring& program) {
   const std::wstring name = kind.name;
   const std::pair<std::wstring, std::wstring> keys[] = {
@@ -116,13 +102,20 @@ LSTATUS register_kind(const FileKind& kind, const std::wstring& program) {
       {name + L"\\shell\\open\\command", L"\"" + program + L"\" \"%1\""},
       {kind.suffix, name}};
   for (const auto& [key, text] : keys) {
-    if (const LSTATUS error = write_key(key, text); error != ERROR_SUCCESS) return error;
+    const auto bytes = static_cast<DWORD>((text.size() + 1) * sizeof(wchar_t));
+    const LSTATUS error = ::RegSetKeyValueW(HKEY_CURRENT_USER, (kClasses + key).c_str(), nullptr, REG_SZ, text.c_str(),
+                                            bytes);  // the key is made if there is none
+    if (error != ERROR_SUCCESS) return error;
   }
   return ERROR_SUCCESS;
 }
 
 LSTATUS unregister_kind(const FileKind& kind) {
-  if (read_key(kind.suffix) == kind.name)
+  wchar_t text[256] = L"";
+  DWORD bytes = sizeof(text);
+  const LSTATUS read = ::RegGetValueW(HKEY_CURRENT_USER, (kClasses + kind.suffix).c_str(), nullptr, RRF_RT_REG_SZ,
+                                      nullptr, text, &bytes);
+  if (read == ERROR_SUCCESS && text == std::wstring_view(kind.name))
     ::RegDeleteKeyValueW(HKEY_CURRENT_USER, (kClasses + kind.suffix).c_str(), nullptr);
   const LSTATUS error = ::RegDeleteTreeW(HKEY_CURRENT_USER, (kClasses + kind.name).c_str());
   return error == ERROR_FILE_NOT_FOUND ? ERROR_SUCCESS : error;

@@ -41,8 +41,7 @@ class InputFile {
   const std::string& fault() const { return fault_; }
   // Its size when it was opened. Some files of the system state 0.
   std::uint64_t bytes() const { return bytes_; }
-  // Fills the span with the next bytes and returns how many there were. Fewer than asked for: the file ends, or there
-  // is a fault.
+  // Fills the span with the next bytes; returns how many there were. Fewer: the file ends, or there is a fault.
   std::size_t read(std::span<std::byte> bytes);
 
  private:

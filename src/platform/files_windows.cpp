@@ -63,18 +63,15 @@ std::string flush_all(const fs::path& folder) {
   return why;
 }
 
-// A folder may have this attribute too; there it means something else.
-bool is_read_only_file(const fs::path& path) {
-  constexpr DWORD kBoth = FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_DIRECTORY;
-  const DWORD facts = ::GetFileAttributesW(path.c_str());
-  return facts != INVALID_FILE_ATTRIBUTES && (facts & kBoth) == FILE_ATTRIBUTE_READONLY;
-}
-
 // Programs that read new files, such as search indexes and virus scanners, have them open for a moment.
 std::string move_soon(const fs::path& from, const fs::path& to) {
   constexpr int kTries = 40;
   constexpr DWORD kPauseMilliseconds = 25;
-  if (is_read_only_file(to)) return windows_reason(ERROR_ACCESS_DENIED);  // wine would replace it
+  // A folder may have this attribute too; there it means something else.
+  constexpr DWORD kReadOnly = FILE_ATTRIBUTE_READONLY, kBoth = kReadOnly | FILE_ATTRIBUTE_DIRECTORY;
+  const DWORD old = ::GetFileAttributesW(to.c_str());
+  const bool is_read_only = old != INVALID_FILE_ATTRIBUTES && (old & kBoth) == kReadOnly;
+  if (is_read_only) return windows_reason(ERROR_ACCESS_DENIED);  // wine would replace it
   for (int tries = 1;; ++tries) {
     if (::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0) return {};
     const DWORD error = ::GetLastError(), facts = ::GetFileAttributesW(to.c_str());

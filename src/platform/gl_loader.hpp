@@ -5,8 +5,7 @@
 
 namespace repose {
 
-// The address of a function for the current context (not in pages: of SDL); null if there is none of that name. A
-// GlLoader.
+// The address of a function for the current context (desktop: SDL's); null if there is none. A GlLoader.
 GlFunction find_gl_function(const char* name);
 
 }  // namespace repose

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
 
 #include "gl/gl.hpp"
@@ -15,16 +14,6 @@
 namespace repose {
 
 namespace {
-
-bool has_word(const char* words, std::string_view word) {
-  if (words == nullptr) return false;
-  for (std::string_view rest = words; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    if (rest.substr(0, end) == word) return true;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return false;
-}
 
 template <class Function>
 Function egl_function(const char* name) {
@@ -42,22 +31,17 @@ std::vector<EGLDeviceEXT> egl_devices() {
 
 bool is_software(EGLDeviceEXT device) {
   const auto query = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
-  return query != nullptr && has_word(query(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
+  const char* const words = query != nullptr ? query(device, EGL_EXTENSIONS) : nullptr;
+  return words != nullptr && fmt::format(" {} ", words).find(" EGL_MESA_device_software ") != std::string::npos;
 }
 
-// An initialised display or EGL_NO_DISPLAY.
+// An initialised display or EGL_NO_DISPLAY. `platform` EGL_NONE: the default display.
 EGLDisplay open_display(EGLenum platform, void* native) {
   const auto get = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
-  if (get == nullptr) return EGL_NO_DISPLAY;
-  const EGLDisplay display = get(platform, native, nullptr);
-  if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) return EGL_NO_DISPLAY;
-  return display;
-}
-
-EGLDisplay open_default_display() {
-  const EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-  if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) return EGL_NO_DISPLAY;
-  return display;
+  const EGLDisplay display = platform == EGL_NONE ? eglGetDisplay(EGL_DEFAULT_DISPLAY)
+                             : get != nullptr     ? get(platform, native, nullptr)
+                                                  : EGL_NO_DISPLAY;
+  return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) ? display : EGL_NO_DISPLAY;
 }
 
 struct ContextKind {
@@ -99,18 +83,16 @@ class EglContext final : public HeadlessContext {
     }
     context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, kind.wish.data());
     if (context_ == EGL_NO_CONTEXT) return refuse(trf("no context of {}", kind.name), error);
-    if (!make_current(config)) return refuse(tr("the context cannot be made current"), error);
+    if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
+      constexpr EGLint kTiny[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
+      surface_ = eglCreatePbufferSurface(display_, config, kTiny);
+      if (surface_ == EGL_NO_SURFACE || !eglMakeCurrent(display_, surface_, surface_, context_))
+        return refuse(tr("the context cannot be made current"), error);
+    }
     return load_gl(eglGetProcAddress, error);
   }
 
  private:
-  bool make_current(EGLConfig config) {
-    if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) return true;
-    constexpr EGLint tiny[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
-    surface_ = eglCreatePbufferSurface(display_, config, tiny);
-    return surface_ != EGL_NO_SURFACE && eglMakeCurrent(display_, surface_, surface_, context_);
-  }
-
   static bool refuse(std::string_view what, std::string& error) {
     error = trf("EGL: {} (error 0x{:04x}).", what, eglGetError());
     return false;
@@ -154,7 +136,7 @@ std::unique_ptr<HeadlessContext> HeadlessContext::create(int device, std::string
     if (auto context = start_on(open_display(EGL_PLATFORM_DEVICE_EXT, candidate), error)) return context;
   }
   if (auto context = start_on(open_display(EGL_PLATFORM_SURFACELESS_MESA, nullptr), error)) return context;
-  return start_on(open_default_display(), error);
+  return start_on(open_display(EGL_NONE, nullptr), error);
 }
 
 }  // namespace repose

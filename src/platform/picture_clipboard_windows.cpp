@@ -43,17 +43,8 @@ class OpenedClipboard {
   bool open_ = false;
 };
 
-// A window that nobody sees: what is put on the clipboard needs an owner.
-class Owner {
- public:
-  Owner() : window_(::CreateWindowExW(0, L"STATIC", L"", 0, 0, 0, 0, 0, HWND_MESSAGE, nullptr, nullptr, nullptr)) {}
-  ~Owner() { ::DestroyWindow(window_); }
-  Owner(const Owner&) = delete;
-  Owner& operator=(const Owner&) = delete;
-  HWND window() const { return window_; }
-
- private:
-  HWND window_;
+struct WindowDestroyer {
+  void operator()(HWND window) const { ::DestroyWindow(window); }
 };
 
 // The formats by which programs exchange files of pictures.
@@ -114,9 +105,11 @@ ClipboardAnswer read_picture() {
 // The number of the clipboard's content; 0 on failure.
 DWORD offer_forms(const ClipboardMaker& maker) {
   const std::vector<ClipboardForm> forms = maker();
-  const Owner owner;
+  // A window that nobody sees: what is put on the clipboard needs an owner.
+  const std::unique_ptr<std::remove_pointer_t<HWND>, WindowDestroyer> owner(
+      ::CreateWindowExW(0, L"STATIC", L"", 0, 0, 0, 0, 0, HWND_MESSAGE, nullptr, nullptr, nullptr));
   {
-    const OpenedClipboard clipboard(owner.window());
+    const OpenedClipboard clipboard(owner.get());
     if (!clipboard || ::EmptyClipboard() == 0) return 0;
     for (const ClipboardForm& form : forms) {
       if (form.bytes.empty()) continue;

@@ -30,8 +30,7 @@ class PipedProcess {
   // Whether it was started and neither kill() nor has_ended() has seen its end.
   bool runs() const;
 
-  // Gives it some of the bytes and returns how many; 0 after a moment in which it took none; nothing if it reads no
-  // more.
+  // Gives it some of the bytes and returns how many; 0 if it took none for a moment; nothing if it reads no more.
   std::optional<std::size_t> send(std::span<const std::uint8_t> bytes);
   // Whether no byte waits to be taken. Otherwise waits a moment.
   bool has_taken_all();

@@ -17,27 +17,13 @@ namespace {
 constexpr DWORD kMomentMilliseconds = 20;
 constexpr DWORD kPipeBytes = 1u << 16;
 
-// A handle that is closed in the end.
-class Handle {
- public:
-  Handle() = default;
-  explicit Handle(HANDLE handle) : handle_(handle == INVALID_HANDLE_VALUE ? nullptr : handle) {}
-  ~Handle() { close(); }
-  Handle(Handle&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  Handle& operator=(Handle&& other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  HANDLE get() const { return handle_; }
-  explicit operator bool() const { return handle_ != nullptr; }
-  void close() {
-    if (handle_ != nullptr) ::CloseHandle(handle_);
-    handle_ = nullptr;
-  }
-
- private:
-  HANDLE handle_ = nullptr;
+struct HandleCloser {
+  void operator()(HANDLE handle) const { ::CloseHandle(handle); }
 };
+using Handle = std::unique_ptr<void, HandleCloser>;
+
+// Of a function that does not return null when it fails.
+Handle handle_of(HANDLE handle) { return Handle(handle == INVALID_HANDLE_VALUE ? nullptr : handle); }
 
 SECURITY_ATTRIBUTES inherited() { return {sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE}; }
 
@@ -46,9 +32,9 @@ Handle temporary_file() {
   wchar_t folder[MAX_PATH + 1] = L"", path[MAX_PATH + 1] = L"";
   if (::GetTempPathW(MAX_PATH, folder) == 0 || ::GetTempFileNameW(folder, L"rep", 0, path) == 0) return {};
   SECURITY_ATTRIBUTES rights = inherited();
-  return Handle(::CreateFileW(path, GENERIC_READ | GENERIC_WRITE,
-                              FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, &rights, CREATE_ALWAYS,
-                              FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, nullptr));
+  return handle_of(::CreateFileW(path, GENERIC_READ | GENERIC_WRITE,
+                                 FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, &rights, CREATE_ALWAYS,
+                                 FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, nullptr));
 }
 
 // The attributes of a program that inherits only these handles.
@@ -77,15 +63,6 @@ class InheritedHandles {
   bool good_ = false;
 };
 
-// A job ends all that is in it when it is closed, also when this program is killed.
-Handle killing_job() {
-  Handle job(::CreateJobObjectW(nullptr, nullptr));
-  JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
-  limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-  if (job) ::SetInformationJobObject(job.get(), JobObjectExtendedLimitInformation, &limits, sizeof(limits));
-  return job;
-}
-
 }  // namespace
 
 struct PipedProcess::System {
@@ -95,50 +72,9 @@ struct PipedProcess::System {
   DWORD exit_code = STILL_ACTIVE;
   bool broken = false;  // the program reads no more
 
-  std::string make_pipe(Handle& other_end);
-  std::string run(const std::vector<std::string>& words, HANDLE input, HANDLE output);
   // Waits a moment for the pending write. Whether none is left.
   bool complete_write(DWORD milliseconds);
 };
-
-std::string PipedProcess::System::make_pipe(Handle& other_end) {
-  static std::atomic<unsigned> number = 0;
-  const std::wstring name = to_wide(fmt::format("\\\\.\\pipe\\repose-{}-{}", ::GetCurrentProcessId(), ++number));
-  constexpr DWORD kMode = PIPE_TYPE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS;
-  pipe = Handle(::CreateNamedPipeW(name.c_str(),
-                                   PIPE_ACCESS_OUTBOUND | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE, kMode,
-                                   1, kPipeBytes, kPipeBytes, 0, nullptr));
-  written = Handle(::CreateEventW(nullptr, TRUE, FALSE, nullptr));
-  SECURITY_ATTRIBUTES rights = inherited();
-  other_end = Handle(::CreateFileW(name.c_str(), GENERIC_READ, 0, &rights, OPEN_EXISTING, 0, nullptr));
-  return pipe && written && other_end ? "" : windows_reason(::GetLastError());
-}
-
-std::string PipedProcess::System::run(const std::vector<std::string>& words, HANDLE input, HANDLE output) {
-  InheritedHandles handles({input, output, complaints.get()});
-  STARTUPINFOEXW facts{};
-  facts.StartupInfo.cb = sizeof(facts);
-  facts.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
-  facts.StartupInfo.hStdInput = input;
-  facts.StartupInfo.hStdOutput = output;
-  facts.StartupInfo.hStdError = complaints.get();
-  facts.lpAttributeList = handles.list();
-  // Suspended until it is in the job. A group of its own: Ctrl+C in a console must not reach it.
-  constexpr DWORD kFlags =
-      CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW | EXTENDED_STARTUPINFO_PRESENT;
-  std::wstring line = command_line_of(words);
-  PROCESS_INFORMATION started{};
-  if (::CreateProcessW(to_wide(words.front()).c_str(), line.data(), nullptr, nullptr, TRUE, kFlags, nullptr, nullptr,
-                       &facts.StartupInfo, &started) == 0) {
-    return windows_reason(::GetLastError());
-  }
-  process = Handle(started.hProcess);
-  const Handle thread(started.hThread);
-  job = killing_job();
-  if (job) ::AssignProcessToJobObject(job.get(), process.get());
-  ::ResumeThread(thread.get());
-  return {};
-}
 
 bool PipedProcess::System::complete_write(DWORD milliseconds) {
   if (piece.empty()) return true;
@@ -171,12 +107,47 @@ std::string PipedProcess::start(std::vector<std::string> words) {
   System& s = *system_;
   s.complaints = temporary_file();
   if (!s.complaints) return windows_reason(::GetLastError());
-  Handle input;
-  if (std::string why = s.make_pipe(input); !why.empty()) return why;
+  static std::atomic<unsigned> number = 0;
+  const std::wstring name = to_wide(fmt::format("\\\\.\\pipe\\repose-{}-{}", ::GetCurrentProcessId(), ++number));
+  constexpr DWORD kMode = PIPE_TYPE_BYTE | PIPE_WAIT | PIPE_REJECT_REMOTE_CLIENTS;
+  s.pipe = handle_of(::CreateNamedPipeW(name.c_str(),
+                                        PIPE_ACCESS_OUTBOUND | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
+                                        kMode, 1, kPipeBytes, kPipeBytes, 0, nullptr));
+  s.written = Handle(::CreateEventW(nullptr, TRUE, FALSE, nullptr));
   SECURITY_ATTRIBUTES rights = inherited();
-  const Handle output(
+  const Handle input = handle_of(::CreateFileW(name.c_str(), GENERIC_READ, 0, &rights, OPEN_EXISTING, 0, nullptr));
+  if (!s.pipe || !s.written || !input) return windows_reason(::GetLastError());
+  const Handle output = handle_of(
       ::CreateFileW(L"NUL", GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &rights, OPEN_EXISTING, 0, nullptr));
-  return s.run(words, input.get(), output.get());
+  InheritedHandles handles({input.get(), output.get(), s.complaints.get()});
+  STARTUPINFOEXW facts{};
+  facts.StartupInfo.cb = sizeof(facts);
+  facts.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
+  facts.StartupInfo.hStdInput = input.get();
+  facts.StartupInfo.hStdOutput = output.get();
+  facts.StartupInfo.hStdError = s.complaints.get();
+  facts.lpAttributeList = handles.list();
+  // Suspended until it is in the job. A group of its own: Ctrl+C in a console must not reach it.
+  constexpr DWORD kFlags =
+      CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW | EXTENDED_STARTUPINFO_PRESENT;
+  std::wstring line = command_line_of(words);
+  PROCESS_INFORMATION started{};
+  if (::CreateProcessW(to_wide(words.front()).c_str(), line.data(), nullptr, nullptr, TRUE, kFlags, nullptr, nullptr,
+                       &facts.StartupInfo, &started) == 0) {
+    return windows_reason(::GetLastError());
+  }
+  s.process = Handle(started.hProcess);
+  const Handle thread(started.hThread);
+  // The job ends all that is in it when it is closed, also when this program is killed.
+  s.job = Handle(::CreateJobObjectW(nullptr, nullptr));
+  JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
+  limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+  if (s.job) {
+    ::SetInformationJobObject(s.job.get(), JobObjectExtendedLimitInformation, &limits, sizeof(limits));
+    ::AssignProcessToJobObject(s.job.get(), s.process.get());
+  }
+  ::ResumeThread(thread.get());
+  return {};
 }
 
 bool PipedProcess::runs() const { return static_cast<bool>(system_->process); }
@@ -207,14 +178,14 @@ void PipedProcess::close_input() {
     ::CancelIo(s.pipe.get());
     s.complete_write(INFINITE);  // Windows reads the piece until the write has ended
   }
-  s.pipe.close();
+  s.pipe.reset();
 }
 
 bool PipedProcess::has_ended() {
   System& s = *system_;
   if (::WaitForSingleObject(s.process.get(), 0) != WAIT_OBJECT_0) return false;
   ::GetExitCodeProcess(s.process.get(), &s.exit_code);
-  s.process.close();
+  s.process.reset();
   return true;
 }
 
@@ -228,7 +199,7 @@ void PipedProcess::kill() {
   ::TerminateProcess(s.process.get(), 1);
   ::WaitForSingleObject(s.process.get(), INFINITE);
   ::GetExitCodeProcess(s.process.get(), &s.exit_code);
-  s.process.close();
+  s.process.reset();
 }
 
 std::string PipedProcess::last_line() const {

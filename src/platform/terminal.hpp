@@ -11,8 +11,7 @@ void occupy_closed_streams();
 // Whether stderr is a terminal, where a line can be drawn again.
 bool stderr_is_terminal();
 
-// Whether what is written to stderr goes anywhere. On Windows it does not if the program was started with a double
-// click.
+// Whether what is written to stderr goes anywhere: not in a program that a double click has started on Windows.
 bool stderr_is_seen();
 
 // While a StopSignals exists, Ctrl+C and the signals that end a program are noted instead of ending it at once, so that

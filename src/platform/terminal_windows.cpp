@@ -17,49 +17,6 @@ UINT console_page = 0;
 
 bool stderr_is_nowhere = false;
 
-void give_console_back() { ::SetConsoleOutputCP(console_page); }
-
-// A program without a console window prints to the console from which it was started, if there is one.
-void borrow_console() {
-  if (::_fileno(stdout) >= 0 || ::AttachConsole(ATTACH_PARENT_PROCESS) == 0) return;
-  for (std::FILE* const stream : {stdout, stderr}) static_cast<void>(std::freopen("CONOUT$", "w", stream));
-}
-
-void show_utf8() {
-  console_page = ::GetConsoleOutputCP();  // 0: there is no console
-  if (console_page == 0 || console_page == CP_UTF8) return;
-  ::SetConsoleOutputCP(CP_UTF8);
-  static_cast<void>(std::atexit(give_console_back));
-}
-
-}  // namespace
-
-void occupy_closed_streams() {
-  borrow_console();
-  for (std::FILE* const stream : {stdin, stdout, stderr}) {
-    const int number = ::_fileno(stream);
-    // What is written to stdout must fail, so it can only be read.
-    if (number < 0 || ::_get_osfhandle(number) < 0) {
-      stderr_is_nowhere = stderr_is_nowhere || stream == stderr;
-      static_cast<void>(std::freopen("NUL", stream == stderr ? "w" : "r", stream));
-    } else {
-      ::_setmode(number, _O_BINARY);
-    }
-  }
-  show_utf8();
-}
-
-bool stderr_is_seen() { return !stderr_is_nowhere; }
-
-bool stderr_is_terminal() {
-  const HANDLE console = ::GetStdHandle(STD_ERROR_HANDLE);
-  DWORD mode = 0;
-  return ::GetConsoleMode(console, &mode) != 0 &&
-         ::SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
-}
-
-namespace {
-
 std::atomic<bool> stop_asked = false;
 
 // Runs on a thread of its own. Where it returns false, Windows ends the program.
@@ -72,6 +29,36 @@ BOOL WINAPI note_stop(DWORD event) {
 }
 
 }  // namespace
+
+void occupy_closed_streams() {
+  // A program without a console window prints to the console from which it was started, if there is one.
+  if (::_fileno(stdout) < 0 && ::AttachConsole(ATTACH_PARENT_PROCESS) != 0) {
+    for (std::FILE* const stream : {stdout, stderr}) static_cast<void>(std::freopen("CONOUT$", "w", stream));
+  }
+  for (std::FILE* const stream : {stdin, stdout, stderr}) {
+    const int number = ::_fileno(stream);
+    // What is written to stdout must fail, so it can only be read.
+    if (number < 0 || ::_get_osfhandle(number) < 0) {
+      stderr_is_nowhere = stderr_is_nowhere || stream == stderr;
+      static_cast<void>(std::freopen("NUL", stream == stderr ? "w" : "r", stream));
+    } else {
+      ::_setmode(number, _O_BINARY);
+    }
+  }
+  console_page = ::GetConsoleOutputCP();  // 0: there is no console
+  if (console_page == 0 || console_page == CP_UTF8) return;
+  ::SetConsoleOutputCP(CP_UTF8);
+  static_cast<void>(std::atexit([] { ::SetConsoleOutputCP(console_page); }));
+}
+
+bool stderr_is_seen() { return !stderr_is_nowhere; }
+
+bool stderr_is_terminal() {
+  const HANDLE console = ::GetStdHandle(STD_ERROR_HANDLE);
+  DWORD mode = 0;
+  return ::GetConsoleMode(console, &mode) != 0 &&
+         ::SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
+}
 
 StopSignals::StopSignals() { ::SetConsoleCtrlHandler(note_stop, TRUE); }
 

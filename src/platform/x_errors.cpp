@@ -19,14 +19,10 @@ int error_count = 0;
 char last_text[200] = "";
 
 // Null unless this process has loaded Xlib.
-void* xlib() {
-  static void* const library = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-  return library;
-}
-
 template <class Function>
 Function* xlib_function(const char* name) {
-  return xlib() != nullptr ? reinterpret_cast<Function*>(::dlsym(xlib(), name)) : nullptr;
+  static void* const library = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  return library != nullptr ? reinterpret_cast<Function*>(::dlsym(library, name)) : nullptr;
 }
 
 extern "C" int count_x_error(Display* display, XErrorEvent* event) {

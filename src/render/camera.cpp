@@ -21,12 +21,31 @@ int to_cell(double coordinate) {
   return static_cast<int>(std::floor(std::clamp(coordinate, -kFar, kFar)));
 }
 
+int clamped(double value, int low, int high) {
+  return static_cast<int>(std::clamp(value, static_cast<double>(low), static_cast<double>(high)));
+}
+
+Range pixels_on_axis(double origin, double length, int begin, int size) {
+  // The first pixel whose centre is not left of the origin, and the first whose centre is not left of the end. A centre
+  // that is hardly left of the end does not count: graphics cards round, and would read what is beyond.
+  constexpr double kHardly = 1.0 / 64;
+  const int end = begin + size;
+  return {clamped(std::ceil(origin - 0.5), begin, end),
+          clamped(std::ceil(origin + length - 0.5 - kHardly), begin, end)};
+}
+
+Range cells_on_axis(Range pixels, double origin, double zoom, int count, int margin) {
+  if (pixels.empty()) return {};
+  const double first = std::floor((pixels.begin + 0.5 - origin) / zoom);
+  const double last = std::floor((pixels.end - 0.5 - origin) / zoom);
+  return {clamped(first - margin, 0, count), clamped(last + 1 + margin, 0, count)};
+}
+
 }  // namespace
 
 void Camera::fit(int world_width, int world_height) {
-  const double room = std::min(static_cast<double>(viewport_.width) / world_width,
-                               static_cast<double>(viewport_.height) / world_height);
-  const double whole = std::floor(room);
+  show_whole(world_width, world_height);
+  const double room = zoom_, whole = std::floor(room);
   // Whole pixels give every cell the same size. But cells that differ by one pixel look better than an empty margin,
   // the more so the larger they are.
   constexpr double kWorthWhile = 0.85, kWorthWhileLarge = 0.96, kLarge = 2;
@@ -106,30 +125,6 @@ CellPoint Camera::cell_at(PixelPoint pixel) const {
   const PixelPoint world = to_world(pixel);
   return {to_cell(world.x), to_cell(world.y)};
 }
-
-namespace {
-
-int clamped(double value, int low, int high) {
-  return static_cast<int>(std::clamp(value, static_cast<double>(low), static_cast<double>(high)));
-}
-
-Range pixels_on_axis(double origin, double length, int begin, int size) {
-  // The first pixel whose centre is not left of the origin, and the first whose centre is not left of the end. A centre
-  // that is hardly left of the end does not count: graphics cards round, and would read what is beyond.
-  constexpr double kHardly = 1.0 / 64;
-  const int end = begin + size;
-  return {clamped(std::ceil(origin - 0.5), begin, end),
-          clamped(std::ceil(origin + length - 0.5 - kHardly), begin, end)};
-}
-
-Range cells_on_axis(Range pixels, double origin, double zoom, int count, int margin) {
-  if (pixels.empty()) return {};
-  const double first = std::floor((pixels.begin + 0.5 - origin) / zoom);
-  const double last = std::floor((pixels.end - 0.5 - origin) / zoom);
-  return {clamped(first - margin, 0, count), clamped(last + 1 + margin, 0, count)};
-}
-
-}  // namespace
 
 Area pixels_on_world(const Camera& camera, int world_width, int world_height) {
   const PixelRect& v = camera.viewport();

@@ -7,59 +7,12 @@
 // than cells where cells are large.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <vector>
 
-#include "render/camera.hpp"
+#include "render/painter.hpp"
 #include "render/shading.hpp"
 
 namespace repose {
-
-// Pictures of four floats a texel: the painter's counterpart of the textures of the field shaders.
-
-struct Texel {
-  float r = 0, g = 0, b = 0, a = 0;
-};
-
-constexpr Texel operator+(Texel a, Texel b) { return {a.r + b.r, a.g + b.g, a.b + b.b, a.a + b.a}; }
-constexpr Texel operator*(Texel t, float k) { return {t.r * k, t.g * k, t.b * k, t.a * k}; }
-
-class FloatImage {
- public:
-  FloatImage() = default;
-  FloatImage(int width, int height)
-      : width_(width), height_(height), texels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
-
-  int width() const { return width_; }
-  int height() const { return height_; }
-
-  // Precondition: inside.
-  Texel& at(int x, int y) { return texels_[index(x, y)]; }
-  // Outside the picture the edge is repeated.
-  const Texel& near(int x, int y) const {
-    return texels_[index(std::clamp(x, 0, width_ - 1), std::clamp(y, 0, height_ - 1))];
-  }
-  // Reads like a linear filter; texel (0, 0) has its centre at (0.5, 0.5).
-  Texel smooth(float x, float y) const {
-    const float u = std::clamp(x - 0.5f, 0.0f, static_cast<float>(width_ - 1));
-    const float v = std::clamp(y - 0.5f, 0.0f, static_cast<float>(height_ - 1));
-    const auto left = static_cast<int>(u), top = static_cast<int>(v);
-    const float s = u - static_cast<float>(left), t = v - static_cast<float>(top);
-    const Texel upper = near(left, top) * (1 - s) + near(left + 1, top) * s;
-    const Texel lower = near(left, top + 1) * (1 - s) + near(left + 1, top + 1) * s;
-    return upper * (1 - t) + lower * t;
-  }
-
- private:
-  std::size_t index(int x, int y) const {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
-  }
-
-  int width_ = 0, height_ = 0;
-  std::vector<Texel> texels_;
-};
 
 // ---- the positions at which pictures of fields read their planes: one sample per cell in enlarged pictures, one per
 // pixel in reduced ones ----
@@ -132,36 +85,8 @@ Sun sun_of(const Looks& looks);
 // How many fine grains there are along the side of a cell.
 int fine_grains(float pixels_per_cell);
 
-// Precondition: a view in memory that has heights.
-class HeightPicture {
- public:
-  HeightPicture(const CellView& view, const Looks& looks, const SampleGrid& grid);
-
-  // The pixel of the picture's column and row; precondition: inside grid.pixels, counted from its corner.
-  Light pixel(int column, int row) const;
-  // Drawn height of the sand or stone at a sample.
-  float drawn_height(int x, int y) const;
-
- private:
-  Texel sample(const CellView& view, int x, int y) const;
-  Texel sample_cell(const CellView& view, int x, int y) const;
-  static FloatImage reduce_samples(const FloatImage& samples);
-  static FloatImage reduce(const FloatImage& from, int factor);
-  float stone_height(float x, float y) const;  // at a position in samples
-  void throw_shadows();
-  float sunlight(int x, int y, float height) const;  // 0 in the shadow, 1 in the sun
-  void light_sample(int x, int y);
-  Light light_sand(int x, int y, const Texel& own, float height, float sunlit) const;
-  Light light_stone(int x, int y, float sunlit) const;
-
-  Looks looks_;
-  SampleGrid grid_;
-  Sun sun_;
-  FloatImage samples_;  // r = drawn height or kNoSand, g = share of sand, b = wetness, a = springs less drains
-  FloatImage half_, eighth_, sixtyfourth_;  // r = mean height times g = share of sand; b = greatest height, where a = 1
-  FloatImage shadows_;                      // at half the resolution: r = how high the sun's rays are blocked
-  FloatImage sand_, stone_;                 // lit, times their share; a of stone = its share
-};
+// Draws the pixels of the grid; `out` has the size of grid.pixels. Precondition: a view in memory that has heights.
+void paint_heights(const CellView& view, const Looks& looks, const SampleGrid& grid, const PixelRows& out);
 
 // ---- water ----
 //
@@ -196,33 +121,8 @@ float water_line(const SampleGrid& grid);
 // The first liquid's colour, which all water has.
 Light water_color(const Palette& palette);
 
-// Preconditions: a view in memory that has masses; it and the palette outlive this object.
-class WaterPicture {
- public:
-  WaterPicture(const CellView& view, const Palette& palette, const Looks& looks, const SampleGrid& grid);
-
-  // The pixel of the picture's column and row; precondition: inside grid.pixels, counted from its corner.
-  Light pixel(int column, int row) const;
-
- private:
-  void sample_cell(int x, int y);                       // enlarged pictures: sample = cell
-  void sample_pixel(int x, int y);                      // reduced pictures: sample = pixel
-  float mass(int x, int y) const;                       // full cells; below 0 in ground; beyond the edge a copy of it
-  float depth(int x, int y, std::uint32_t hash) const;  // 0..1
-  float pressure_rows(float mass) const { return std::max(mass - 1, 0.0f) / kPressureRow; }
-  int element(int x, int y) const { return shown_.cells.at(x, y); }
-  Light ground(int x, int y) const;
-  Light sky(float x, float y) const;  // at a position in samples
-  float coverage(float fill) const;
-
-  const MemoryCells& shown_;
-  int width_, height_;  // of the world
-  const Palette& palette_;
-  Looks looks_;
-  SampleGrid grid_;
-  Light water_;
-  FloatImage filled_;  // r = how full, g = veil, b = depth, a = pressure
-  FloatImage ground_;  // rgb = lit ground times a = its share
-};
+// As paint_heights(), of a view in memory that has masses.
+void paint_water(const CellView& view, const Palette& palette, const Looks& looks, const SampleGrid& grid,
+                 const PixelRows& out);
 
 }  // namespace repose::shading

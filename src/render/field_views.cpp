@@ -45,13 +45,12 @@ std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool 
 bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
   variant_ = {looks.grain, looks.depth_tint, grid.reduced(), may_hold_stones(view, grid.cells),
               view.texture() != nullptr};
-  Programs& set = programs();
+  Programs& set = programs_[variant_];
   if (set.paint) return true;  // the program that is loaded last
   const auto load = [&](std::optional<Program>& program, std::string_view fragment,
                         std::initializer_list<const char*> units, bool fine = false) {
     return load_pass(program, fragment, height_constants(variant_, fine), units, error);
   };
-  if (!passes_.no_vertices()) passes_.start();
   return load(half_program_, "view/height_half.frag", {"u_image"}) &&
          load(reduce_, "view/height_reduce.frag", {"u_image"}) &&
          load(casters_, "view/height_casters.frag", {"u_half", "u_eighth", "u_sixtyfourth"}) &&
@@ -72,11 +71,7 @@ void HeightView::make_rooms(Extent extent) {
   make_room(half_.canvas, kTexelRgba32f, half_.extent, false, "heights, half");
   make_room(eighth_.canvas, kTexelRgba32f, eighth_.extent, true, "heights, an eighth");
   make_room(sixtyfourth_.canvas, kTexelRgba32f, sixtyfourth_.extent, true, "heights, a sixty-fourth");
-  if (!shadows_ || too_small(shadows_.front().texture, half_.extent)) {
-    shadows_ = PingPong(kTexelR32f, rounded_up(half_.extent.width), rounded_up(half_.extent.height), "shadows");
-    shadows_.front().texture.filter_linear();
-    shadows_.back().texture.filter_linear();
-  }
+  make_room(shadows_, kTexelR32f, half_.extent, "shadows");
   if (too_small(sand_, extent_)) {
     const int width = rounded_up(extent.width), height = rounded_up(extent.height);
     heights_ = Texture(kTexelR32f, width, height, "heights");
@@ -106,7 +101,7 @@ void HeightView::take_samples(const Program& program, const CellView& view, cons
 
 void HeightView::reduce(const Program& program, const Texture& from, Extent from_extent, int factor,
                         const Means& to) const {
-  bind_image(0, from);
+  from.bind(0);
   program.use();
   glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
   glUniform1i(program.uniform("u_factor"), factor);
@@ -115,15 +110,15 @@ void HeightView::reduce(const Program& program, const Texture& from, Extent from
 }
 
 void HeightView::use_stone_height(const Program& program, int first_unit) const {
-  bind_image(first_unit, eighth_.canvas.texture);
-  bind_image(first_unit + 1, sixtyfourth_.canvas.texture);
+  eighth_.canvas.texture.bind(first_unit);
+  sixtyfourth_.canvas.texture.bind(first_unit + 1);
   set_extent(program, "u_eighth_extent", eighth_.extent);
   set_extent(program, "u_sixtyfourth_extent", sixtyfourth_.extent);
 }
 
 void HeightView::throw_shadows(const Sun& sun, float step) {
   casters_->use();
-  bind_image(0, half_.canvas.texture);
+  half_.canvas.texture.bind(0);
   use_stone_height(*casters_, 1);
   passes_.run(shadows_.front().framebuffer, half_.extent);
   const float across = std::max(std::hypot(sun.x, sun.y), 1e-4f);
@@ -133,7 +128,7 @@ void HeightView::throw_shadows(const Sun& sun, float step) {
     const auto way = static_cast<float>(1 << pass);
     glUniform2f(shadow_->uniform("u_way"), sun.x / across * way, sun.y / across * way);
     glUniform1f(shadow_->uniform("u_drop"), way * sun.slope * 2 * step);
-    bind_image(0, shadows_.front().texture);
+    shadows_.front().texture.bind(0);
     passes_.run(shadows_.back().framebuffer, half_.extent);
     shadows_.swap();
   }
@@ -141,7 +136,7 @@ void HeightView::throw_shadows(const Sun& sun, float step) {
 
 void HeightView::light(const CellView& view, const Looks& looks, const SampleGrid& grid) {
   make_rooms({grid.width, grid.height});
-  const Programs& set = programs();
+  const Programs& set = programs_[variant_];
   take_samples(*set.samples, view, grid);
   reduce(*half_program_, heights_, extent_, 2, half_);
   reduce(*reduce_, half_.canvas.texture, half_.extent, 4, eighth_);
@@ -150,10 +145,10 @@ void HeightView::light(const CellView& view, const Looks& looks, const SampleGri
   throw_shadows(sun, grid.step);
   const Program& program = *set.light;
   program.use();
-  bind_image(0, heights_);
+  heights_.bind(0);
   use_stone_height(program, 1);
-  bind_image(3, shadows_.front().texture);
-  bind_image(4, traits_);
+  shadows_.front().texture.bind(3);
+  traits_.bind(4);
   glUniform2i(program.uniform("u_extent"), extent_.width, extent_.height);
   glUniform2i(program.uniform("u_shadow_extent"), half_.extent.width, half_.extent.height);
   glUniform4f(program.uniform("u_sun"), sun.x, sun.y, sun.z, sun.slope);
@@ -164,14 +159,14 @@ void HeightView::light(const CellView& view, const Looks& looks, const SampleGri
 void HeightView::make_surface() {
   make_room(surface_, kTexelR32f, extent_, true, "surface of heights");
   surface_program_->use();
-  bind_image(0, heights_);
+  heights_.bind(0);
   use_stone_height(*surface_program_, 1);
   passes_.run(surface_.framebuffer, extent_);
 }
 
 void HeightView::use_lit(const Program& program, const SampleGrid& grid) const {
-  bind_image(0, sand_);
-  bind_image(1, stone_);
+  sand_.bind(0);
+  stone_.bind(1);
   set_extent(program, "u_extent", extent_);
   glUniform1i(program.uniform("u_grains"), fine_grains(grid.zoom()));
   set_grid(program, grid);
@@ -180,84 +175,10 @@ void HeightView::use_lit(const Program& program, const SampleGrid& grid) const {
 const Texture& HeightView::paint(const SampleGrid& grid) {
   const Extent pixels{grid.pixels.x.size(), grid.pixels.y.size()};
   make_room(picture_, kTexelRgba8, pixels, false, "heights from above");
-  const Programs& set = programs();
+  const Programs& set = programs_[variant_];
   const Program& program = *(fine_grains(grid.zoom()) > 1 ? set.paint_fine : set.paint);
   program.use();
   use_lit(program, grid);
-  passes_.run(picture_.framebuffer, pixels);
-  return picture_.texture;
-}
-
-std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
-  const std::vector<ShaderConstant> own = SHADER_CONSTANTS(
-      kFullCell, kWetFrom, kCoveredBy, kFarFill, kFarLooks, kPressureRow, kPressureMost, kDeepRows, kDeepByPressure,
-      kShallowLight, kDeepDark, kDeepGreen, kDepthUntinted, kWaterLine, kVeil, kVeilLight, kWaterDense, kDepthTaps,
-      kDepthReach, kFarDepth, kSolidEdgeLight, kSolidEdgeShade, kSkyLight, kSkyTint, kDither);
-  return joined({false_color_constants(),
-                 own,
-                 {{"kGrain", std::uint32_t{variant.grain}},
-                  {"kDepthTint", std::uint32_t{variant.depth_tint}},
-                  {"kPressure", std::uint32_t{variant.pressure}},
-                  {"kReduced", std::uint32_t{variant.reduced}},
-                  {"kInSquares", std::uint32_t{variant.in_squares}},
-                  {"kColorRow", PaletteRow::color}}});
-}
-
-bool WaterView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
-  variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced(), view.texture() != nullptr};
-  Programs& set = programs();
-  if (set.paint) return true;  // the program that is loaded last
-  if (!passes_.no_vertices()) passes_.start();
-  const std::vector<ShaderConstant> constants = water_constants(variant_);
-  return load_pass(set.samples, "view/water_samples.frag", constants,
-                   {"u_masses", "u_cells", "u_palette", "u_mass_squares"}, error) &&
-         load_pass(set.paint, "view/water_paint.frag", constants, {"u_filled", "u_ground"}, error);
-}
-
-void WaterView::make_rooms(Extent extent, Extent pixels) {
-  extent_ = extent;
-  make_room(picture_, kTexelRgba8, pixels, false, "water");
-  if (!too_small(filled_, extent)) return;
-  const int width = rounded_up(extent.width), height = rounded_up(extent.height);
-  filled_ = Texture(kTexelRgba8, width, height, "how full of water");
-  ground_ = Texture(kTexelRgba8, width, height, "ground around water");
-  filled_.filter_linear();
-  ground_.filter_linear();
-  samples_ = Framebuffer(filled_, ground_, "samples of water");
-}
-
-void WaterView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid,
-                             const Texture& palette) {
-  program.use();
-  // Shading reads cells beyond those that it shades.
-  Area area = grid.cells;
-  area.x = {std::max(area.x.begin - 2, 0), std::min(area.x.end + 2, view.width)};
-  area.y = {std::max(area.y.begin - static_cast<int>(kFarDepth) - 1, 0), std::min(area.y.end + 2, view.height)};
-  const CellPoint mass = mass_plane_.bind_amounts(0, 3, Plane::mass, area, view);
-  const CellPoint cell = cell_plane_.bind(1, Plane::cells, area, view);
-  bind_image(2, palette);
-  glUniform2i(program.uniform("u_first_mass"), mass.x, mass.y);
-  glUniform2i(program.uniform("u_first_cell"), cell.x, cell.y);
-  glUniform2i(program.uniform("u_world"), view.width, view.height);
-  set_grid(program, grid);
-  passes_.run(samples_, extent_);
-}
-
-const Texture& WaterView::draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background,
-                               Light water) {
-  const Extent pixels{grid.pixels.x.size(), grid.pixels.y.size()};
-  make_rooms({grid.width, grid.height}, pixels);
-  take_samples(*programs().samples, view, grid, palette);
-  const Program& program = *programs().paint;
-  program.use();
-  bind_image(0, filled_);
-  bind_image(1, ground_);
-  set_extent(program, "u_extent", extent_);
-  set_grid(program, grid);
-  glUniform1f(program.uniform("u_line"), water_line(grid));
-  set_color(program, "u_background", background);
-  glUniform3f(program.uniform("u_water"), water.r, water.g, water.b);
-  glUniform1f(program.uniform("u_height"), static_cast<float>(view.height));
   passes_.run(picture_.framebuffer, pixels);
   return picture_.texture;
 }

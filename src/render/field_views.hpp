@@ -1,6 +1,7 @@
-// Draws heights of sand and water with mass with GL 3.3; the same pictures as field_shading.hpp.
+// Draws heights of sand with GL 3.3; the same pictures as field_shading.hpp.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ namespace repose {
 struct HeightVariant {
   bool grain = true, depth_tint = true, reduced = false, stones = true;
   bool in_squares = false;  // the heights, as in textures of solvers
+  friend auto operator<=>(const HeightVariant&, const HeightVariant&) = default;
 };
 
 // The constants of field_shading.hpp for the shaders.
@@ -45,9 +47,6 @@ class HeightView {
     Extent extent;
   };
 
-  Programs& programs() {
-    return programs_[variant_.grain][variant_.depth_tint][variant_.reduced][variant_.stones][variant_.in_squares];
-  }
   void make_rooms(Extent extent);
   // Sets the uniforms of stone_height.glsl in a program that includes it. Uses units from first_unit on.
   void use_stone_height(const Program& program, int first_unit) const;
@@ -57,7 +56,7 @@ class HeightView {
 
   Passes passes_;
   HeightVariant variant_;
-  Programs programs_[2][2][2][2][2];
+  std::map<HeightVariant, Programs> programs_;
   std::optional<Program> half_program_, reduce_, casters_, shadow_, surface_program_;
   PlaneTexture height_plane_, wall_plane_, wetness_plane_;
   Texture heights_, traits_, sand_, stone_;
@@ -66,48 +65,6 @@ class HeightView {
   PingPong shadows_;
   Extent extent_;
   Means half_, eighth_, sixtyfourth_;
-};
-
-// ---- water ----
-
-// Choices that select a shader program: each combination is another program, so looks that are off cost nothing.
-struct WaterVariant {
-  bool grain = true, depth_tint = true, pressure = false, reduced = false;
-  bool in_squares = false;  // the masses, as in textures of solvers
-};
-
-// The constants of field_shading.hpp for the shaders.
-std::vector<ShaderConstant> water_constants(const WaterVariant& variant);
-
-class WaterView {
- public:
-  // Call before draw(). Compiles the needed programs; false, with a sentence in `error`, if the driver cannot.
-  bool prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error);
-
-  // Texel (0, 0) of the picture is the first pixel of the grid. `palette`: with the rows of PaletteRow.
-  // Preconditions: the grid is not empty; a StateGuard.
-  const Texture& draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background,
-                      shading::Light water);
-
- private:
-  struct Programs {
-    std::optional<Program> samples, paint;
-  };
-
-  Programs& programs() {
-    return programs_[variant_.grain][variant_.depth_tint][variant_.pressure][variant_.reduced][variant_.in_squares];
-  }
-  void make_rooms(Extent extent, Extent pixels);
-  void take_samples(const Program& program, const CellView& view, const SampleGrid& grid, const Texture& palette);
-
-  Passes passes_;
-  WaterVariant variant_;
-  Programs programs_[2][2][2][2][2];
-  PlaneTexture mass_plane_, cell_plane_;
-  Texture filled_, ground_;
-  Framebuffer samples_;
-  Canvas picture_;
-  Extent extent_;
 };
 
 }  // namespace repose

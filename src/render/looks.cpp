@@ -31,13 +31,6 @@ bool falls(const Ruleset& ruleset, std::size_t index, Matter matter) {
   return sinks && moves_through_background(ruleset, static_cast<std::uint8_t>(index));
 }
 
-// wxSand has no word for light. An element that heats itself is drawn as fire.
-float glow_of(const Ruleset& ruleset, const Element& element) {
-  constexpr float kFireGlow = 0.45f;
-  const bool burns = ruleset.dialect == Dialect::wxsand && element.conductivity > 1.0 && element.gravity != 0.0;
-  return std::clamp(element.glow, burns ? kFireGlow : 0.0f, 1.0f);
-}
-
 }  // namespace
 
 Palette make_palette(const Ruleset& ruleset) {
@@ -56,7 +49,10 @@ Palette make_palette(const Ruleset& ruleset) {
   for (std::size_t i = 0; i < count; ++i) {
     const Element& element = ruleset.elements[i];
     const Matter matter = matter_of(ruleset, i, drifts[i]);
-    palette[i] = {element.color,     matter,          glow_of(ruleset, element),
+    // wxSand has no word for light. An element that heats itself is drawn as fire.
+    constexpr float kFireGlow = 0.45f;
+    const bool burns = ruleset.dialect == Dialect::wxsand && element.conductivity > 1.0 && element.gravity != 0.0;
+    palette[i] = {element.color,     matter,          std::clamp(element.glow, burns ? kFireGlow : 0.0f, 1.0f),
                   element.hot_color, element.shimmer, falls(ruleset, i, matter)};
   }
   return palette;
@@ -74,25 +70,17 @@ bool has_moving(const Palette& palette) {
   return std::ranges::any_of(palette, [](const PaletteEntry& e) { return e.falls || e.matter == Matter::gas; });
 }
 
-namespace {
-
-// The ramp viridis, at equal distances.
-constexpr std::array<Color, 5> kDensityRamp = {
-    {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
-
-Color mixed(Color a, Color b, double part) {
-  const auto channel = [part](std::uint8_t x, std::uint8_t y) {
+Color density_color(double share) {
+  // The ramp viridis, at equal distances.
+  constexpr std::array<Color, 5> kDensityRamp = {
+      {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
+  const double at = std::clamp(share, 0.0, 1.0) * (kDensityRamp.size() - 1);
+  const std::size_t below = std::min(static_cast<std::size_t>(at), kDensityRamp.size() - 2);
+  const Color a = kDensityRamp[below], b = kDensityRamp[below + 1];
+  const auto channel = [part = at - static_cast<double>(below)](std::uint8_t x, std::uint8_t y) {
     return static_cast<std::uint8_t>(std::lround(x + (y - x) * part));
   };
   return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b)};
-}
-
-}  // namespace
-
-Color density_color(double share) {
-  const double at = std::clamp(share, 0.0, 1.0) * (kDensityRamp.size() - 1);
-  const std::size_t below = std::min(static_cast<std::size_t>(at), kDensityRamp.size() - 2);
-  return mixed(kDensityRamp[below], kDensityRamp[below + 1], at - static_cast<double>(below));
 }
 
 Palette density_palette(const Ruleset& ruleset) {
@@ -120,11 +108,6 @@ constexpr std::array<Matrix, 3> kMachado = {{
     {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
     {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
 }};
-
-double linear_channel(std::uint8_t byte) {
-  const double value = byte / 255.0;
-  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
 
 std::uint8_t byte_channel(double linear) {
   const double light = std::clamp(linear, 0.0, 1.0);
@@ -165,7 +148,10 @@ double hue_of(double a, double b) {
 LinearColor linear_of(Color color) {
   static const std::array<double, 256> kLight = [] {
     std::array<double, 256> light{};
-    for (std::size_t i = 0; i < light.size(); ++i) light[i] = linear_channel(static_cast<std::uint8_t>(i));
+    for (std::size_t i = 0; i < light.size(); ++i) {
+      const double value = static_cast<double>(i) / 255.0;
+      light[i] = value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    }
     return light;
   }();
   return {kLight[color.r], kLight[color.g], kLight[color.b]};
@@ -309,7 +295,7 @@ double least_distance(const Shade& a, const Shade& b, double limit) {
   return limit;
 }
 
-double chroma_of(const Lab& lab) { return std::sqrt(lab.a * lab.a + lab.b * lab.b); }
+double chroma_of(const Lab& lab) { return length(lab.a, lab.b); }
 double hue_of(const Lab& lab) { return std::atan2(lab.b, lab.a); }
 
 // Three numbers, -1..1, that fill a cube evenly: the additive sequence of Roberts 2018, "The Unreasonable Effectiveness

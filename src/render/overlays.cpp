@@ -6,18 +6,7 @@
 
 namespace repose {
 
-namespace {
-
-// Pixel i of the picture shows cells edges[i]..edges[i + 1] - 1, at least one.
-std::vector<int> cell_edges(Range pixels, double origin, double zoom, int count) {
-  std::vector<int> edges;
-  for (int pixel = pixels.begin; pixel <= pixels.end; ++pixel) {
-    edges.push_back(std::clamp(static_cast<int>(std::floor((pixel - origin) / zoom)), 0, count));
-  }
-  return edges;
-}
-
-}  // namespace
+using Rgba = std::array<std::uint8_t, 4>;
 
 OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camera, CellOverlay& overlay) {
   const bool by_cells = camera.zoom() >= 1.0;
@@ -31,14 +20,17 @@ OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camer
   overlay.rgba.assign(static_cast<std::size_t>(overlay.width) * static_cast<std::size_t>(overlay.height) * 4, 0);
   OverlayGrid grid{{}, {}, world_width, world_height};
   if (area.empty()) return grid;
+  const auto add_edges = [&](std::vector<int>& edges, Range pixels, double origin, int count) {
+    for (int pixel = pixels.begin; pixel <= pixels.end; ++pixel) {
+      const double cell = by_cells ? pixel : std::floor((pixel - origin) / camera.zoom());
+      edges.push_back(std::clamp(static_cast<int>(cell), 0, count));
+    }
+  };
+  add_edges(grid.column_edges, area.x, camera.origin().x, world_width);
+  add_edges(grid.row_edges, area.y, camera.origin().y, world_height);
   if (by_cells) {
-    for (int x = area.x.begin; x <= area.x.end; ++x) grid.column_edges.push_back(x);
-    for (int y = area.y.begin; y <= area.y.end; ++y) grid.row_edges.push_back(y);
     overlay.low = camera.to_pixel(overlay.low);
     overlay.high = camera.to_pixel(overlay.high);
-  } else {
-    grid.column_edges = cell_edges(area.x, camera.origin().x, camera.zoom(), world_width);
-    grid.row_edges = cell_edges(area.y, camera.origin().y, camera.zoom(), world_height);
   }
   return grid;
 }
@@ -47,32 +39,22 @@ void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_h
                 Color color, CellOverlay& overlay) {
   assert(mask.size() == static_cast<std::size_t>(world_width) * static_cast<std::size_t>(world_height));
   const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
-  std::vector<std::uint8_t> marked(static_cast<std::size_t>(overlay.width));
-  std::uint8_t* out = overlay.rgba.data();
+  std::uint8_t* const pixels = overlay.rgba.data();
   for (int j = 0; j < overlay.height; ++j) {
-    std::ranges::fill(marked, std::uint8_t{0});
     const Range rows = grid.rows_of(j);
     for (int y = rows.begin; y < rows.end; ++y) {
       const std::uint8_t* const row = &mask[static_cast<std::size_t>(y) * static_cast<std::size_t>(world_width)];
       for (int i = 0; i < overlay.width; ++i) {
         const Range columns = grid.columns_of(i);
-        if (std::any_of(row + columns.begin, row + columns.end, [](std::uint8_t cell) { return cell != 0; }))
-          marked[static_cast<std::size_t>(i)] = 1;
+        if (std::all_of(row + columns.begin, row + columns.end, [](std::uint8_t cell) { return cell == 0; })) continue;
+        const Rgba painted{color.r, color.g, color.b, 255};
+        std::ranges::copy(painted, pixels + 4 * (std::ptrdiff_t{j} * overlay.width + i));
       }
-    }
-    for (const std::uint8_t is_marked : marked) {
-      if (is_marked != 0) {
-        const std::uint8_t pixel[] = {color.r, color.g, color.b, 255};
-        std::copy_n(pixel, 4, out);
-      }
-      out += 4;
     }
   }
 }
 
 namespace {
-
-using Rgba = std::array<std::uint8_t, 4>;
 
 constexpr Rgba kAtRest{0, 0, 0, 150};
 constexpr Rgba kActiveCell{kActiveColor.r, kActiveColor.g, kActiveColor.b, 110};
@@ -133,7 +115,6 @@ void paint_active_cells(const ActiveCells& active, int world_width, int world_he
 
 namespace {
 
-using Rgba = std::array<std::uint8_t, 4>;
 using Ages = std::array<std::uint8_t, kActivityKindCount>;
 
 constexpr double kDim = 0.62;  // how much darker cells without activity are
@@ -196,40 +177,6 @@ Times times_for(const ActivityView& activity, int world_width, double cells_in_p
   return times;
 }
 
-// The latest times of each kind in the blocks of some rows, block by block.
-class LatestRows {
- public:
-  LatestRows(const Times& times, Range columns) : times_(times), columns_(columns) {
-    latest_.resize(kActivityKindCount * static_cast<std::size_t>(columns.size()));
-  }
-
-  void take(Range rows) {
-    std::ranges::fill(latest_, std::uint8_t{0});
-    for (int y = rows.begin; y < rows.end; ++y) {
-      const std::uint8_t* const row = times_.row(y) + kActivityKindCount * static_cast<std::size_t>(columns_.begin);
-      for (std::size_t i = 0; i < latest_.size(); ++i) latest_[i] = std::max(latest_[i], row[i]);
-    }
-  }
-
-  Ages ages_of(Range columns, int now) const {
-    std::array<std::uint8_t, kActivityKindCount> newest{};
-    const std::uint8_t* block = &latest_[kActivityKindCount * static_cast<std::size_t>(columns.begin - columns_.begin)];
-    for (int x = columns.begin; x < columns.end; ++x) {
-      for (std::uint8_t& time : newest) time = std::max(time, *block++);
-    }
-    Ages ages;
-    std::ranges::transform(newest, ages.begin(), [now](std::uint8_t time) {
-      return static_cast<std::uint8_t>(std::min(now - time, kActivitySteps));
-    });
-    return ages;
-  }
-
- private:
-  Times times_;
-  Range columns_;
-  std::vector<std::uint8_t> latest_;
-};
-
 }  // namespace
 
 void paint_activity(const ActivityView& activity, int world_width, int world_height, const Camera& camera,
@@ -239,12 +186,27 @@ void paint_activity(const ActivityView& activity, int world_width, int world_hei
   if (overlay.width <= 0 || overlay.height <= 0) return;
   const ActivityColors colors(fade_steps);
   const Times times = times_for(activity, world_width, 1 / camera.zoom());
-  LatestRows latest(times, {times.of(grid.columns_of(0)).begin, times.of(grid.columns_of(overlay.width - 1)).end});
+  const Range shown{times.of(grid.columns_of(0)).begin, times.of(grid.columns_of(overlay.width - 1)).end};
+  const auto offset = [](int blocks) { return kActivityKindCount * static_cast<std::size_t>(blocks); };
+  std::vector<std::uint8_t> latest(offset(shown.size()));  // of each kind in a row of pixels, block by block
   std::uint8_t* out = overlay.rgba.data();
   for (int j = 0; j < overlay.height; ++j) {
-    latest.take(times.of(grid.rows_of(j)));
-    for (int i = 0; i < overlay.width; ++i)
-      out = std::ranges::copy(colors.of(latest.ages_of(times.of(grid.columns_of(i)), activity.now)), out).out;
+    std::ranges::fill(latest, std::uint8_t{0});
+    const Range rows = times.of(grid.rows_of(j));
+    for (int y = rows.begin; y < rows.end; ++y) {
+      const std::uint8_t* const row = times.row(y) + offset(shown.begin);
+      for (std::size_t i = 0; i < latest.size(); ++i) latest[i] = std::max(latest[i], row[i]);
+    }
+    for (int i = 0; i < overlay.width; ++i) {
+      const Range columns = times.of(grid.columns_of(i));
+      const std::uint8_t* block = &latest[offset(columns.begin - shown.begin)];
+      Ages ages{};  // the newest times at first
+      for (int x = columns.begin; x < columns.end; ++x) {
+        for (std::uint8_t& time : ages) time = std::max(time, *block++);
+      }
+      for (std::uint8_t& time : ages) time = static_cast<std::uint8_t>(std::min(activity.now - time, kActivitySteps));
+      out = std::ranges::copy(colors.of(ages), out).out;
+    }
   }
 }
 

@@ -10,6 +10,13 @@ bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, s
   return true;
 }
 
+void make_room(PingPong& pair, TexelFormat format, Extent extent, std::string_view label) {
+  if (pair && !too_small(pair.front().texture, extent)) return;
+  glActiveTexture(GL_TEXTURE0);
+  pair = PingPong(format, rounded_up(extent.width), rounded_up(extent.height), label);
+  for (const Canvas* const canvas : {&pair.front(), &pair.back()}) canvas->texture.filter_linear();
+}
+
 bool load_pass(std::optional<Program>& program, std::string_view fragment, std::span<const ShaderConstant> constants,
                std::initializer_list<const char*> units, std::string& error, std::string_view vertex) {
   if (program) return true;
@@ -97,90 +104,11 @@ void PlaneTexture::upload(const PlaneRows<Value>& rows, const Area& cells) {
   uploaded_.write(0, 0, extent.width, extent.height, first, static_cast<int>(rows.stride));
 }
 
-using namespace shading;
-
-constexpr Looks kPlainLooks{.grain = false, .depth_tint = false, .glow = false, .motion = false};
-
 std::vector<ShaderConstant> grain_constants() {
+  using namespace shading;
   std::vector<ShaderConstant> constants = SHADER_CONSTANTS(kSolidGrain, kSolidPatch);
   constants.emplace_back("kCellHashFactors", std::span(kCellHashFactors));
   return constants;
-}
-
-std::vector<ShaderConstant> false_color_constants() {
-  return joined({grain_constants(),
-                 SHADER_CONSTANTS(kHeatDim, kHeatShareLeast, kHeatShareMost, kHeatRedSlope, kHeatRedFrom,
-                                  kHeatGreenSlope, kHeatGreenFrom, kHeatBluePeak, kHeatBlueFall, kHeatBlueAt)});
-}
-
-std::vector<ShaderConstant> motion_constants() {
-  return joined(
-      {SHADER_CONSTANTS(kStreakCells, kBridgeCells, kLandingCells, kFallLook, kGapReach, kBubbleReach, kSplashRows,
-                        kSplashColumns, kPowderStreak, kLiquidStreak, kPowderBridge, kLiquidBridge, kDropCover,
-                        kGapCover, kBumpCover, kStreamGrain, kStripeBits, kStreamLight, kFoam, kFoamLeast, kSprayRows,
-                        kSprayFrom, kSprayLight, kSprayCover, kBubbleCover, kGasFill, kGasThin, kTraitFalls, kTraitAir,
-                        kTraitLiquid, kTraitGas, kTraitOutside),
-       {{"kStreakStyle", Style::streak},
-        {"kLiquidStyle", Style::liquid},
-        {"kSprayStyle", Style::spray},
-        {"kGasStyle", Style::gas},
-        {"kHere", int{CellClass::kHere}},
-        {"kFallsBit", int{CellClass::kFalls}},
-        {"kDeep", CellClass::kDeep}}});
-}
-
-std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bool packed) {
-  const std::vector<ShaderConstant> own =
-      SHADER_CONSTANTS(kEnergyMask, kEnergyMax, kHotGlow, kHotGlowFrom, kPowderGrain, kSolidEdgeLight, kSolidEdgeShade,
-                       kLiquidGrain, kGasThinnest, kGasVariation, kDepthDark, kDepthReach, kSurfaceLight,
-                       kSubsurfaceLight, kSkyLight, kSkyTint, kDither, kShimmer, kFlicker, kCoreWhite, kCore,
-                       kTightGlow, kWideGlow, kSurfaceGlow, kHaze, kDepthTaps, kFarDepth, kFarChecks, kTexture);
-  return joined({false_color_constants(),
-                 motion_constants(),
-                 own,
-                 {{"kTextures", std::span(kTextures)},
-                  {"kGrain", std::uint32_t{looks.grain}},
-                  {"kDepthTint", std::uint32_t{looks.depth_tint}},
-                  {"kGlow", std::uint32_t{looks.glow}},
-                  {"kMotion", std::uint32_t{looks.motion}},
-                  {"kClassed", std::uint32_t{needs_classes(looks)}},
-                  {"kPacked", std::uint32_t{packed}},
-                  {"kEnergyUse", use},
-                  {"kHotColors", EnergyUse::hot_colors},
-                  {"kHeatOverlay", EnergyUse::heat_overlay},
-                  {"kBackground", Matter::background},
-                  {"kPowder", Matter::powder},
-                  {"kLiquid", Matter::liquid},
-                  {"kGas", Matter::gas},
-                  {"kSolid", Matter::solid},
-                  {"kColorRow", PaletteRow::color},
-                  {"kMatterRow", PaletteRow::matter},
-                  {"kHotColorRow", PaletteRow::hot_color}}});
-}
-
-bool ShadingPrograms::load_first(std::string& error) {
-  for (const bool reduced : {false, true}) {
-    for (const Looks& looks : {Looks{}, kPlainLooks}) {
-      if (program(looks, EnergyUse::none, reduced, false, error) == nullptr) return false;
-    }
-  }
-  return true;
-}
-
-const Program& ShadingPrograms::find(const Looks& looks, EnergyUse use, bool reduced, bool packed) {
-  std::string error;
-  const Program* chosen = program(looks, use, reduced, packed, error);
-  if (chosen == nullptr && packed) chosen = program(kPlainLooks, EnergyUse::none, reduced, packed, error);
-  return *(chosen != nullptr ? chosen : program(kPlainLooks, EnergyUse::none, reduced, false, error));
-}
-
-const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool reduced, bool packed,
-                                        std::string& error) {
-  std::optional<Program>& slot = programs_[packed][reduced][static_cast<std::size_t>(use)][looks.grain]
-                                          [looks.depth_tint][looks.glow][looks.motion];
-  const bool loaded = load_pass(slot, reduced ? "view/far.frag" : "view/near.frag", view_constants(looks, use, packed),
-                                {"u_cells", "u_palette", "u_energy", "u_packed_cells", "u_codes", "u_classes"}, error);
-  return loaded ? &*slot : nullptr;
 }
 
 }  // namespace repose

@@ -1,8 +1,6 @@
-// Drawing pictures into textures: what the passes of every view share, and the shader programs that shade cells.
+// Drawing pictures into textures: what the passes of every view share.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -40,13 +38,10 @@ inline int rounded_up(int size) {
   return (size + kSizeGrain - 1) / kSizeGrain * kSizeGrain;
 }
 
-inline void bind_image(int unit, const Texture& texture) {
-  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-}
-
 // Replaces the canvas by a larger one if the extent does not fit; then true.
 bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label);
+// The same for two canvases with smooth reading.
+void make_room(PingPong& pair, TexelFormat format, Extent extent, std::string_view label);
 
 // Sets the uniform with the part of a picture that is in use.
 inline void set_extent(const Program& program, const char* name, Extent extent) {
@@ -68,21 +63,16 @@ bool load_pass(std::optional<Program>& program, std::string_view fragment, std::
                std::initializer_list<const char*> units, std::string& error,
                std::string_view vertex = "common/fullscreen.vert");
 
-// Draws every texel of an extent with the current program.
+// Draws every texel of an extent with the current program. Needs a current context when it is made.
 class Passes {
  public:
-  void start() { no_vertices_ = make_gl_vertex_array(); }
   void run(const Framebuffer& target, Extent extent) const {
-    target.bind();
-    glViewport(0, 0, extent.width, extent.height);
-    glBindVertexArray(no_vertices_.get());
+    begin(target, extent);
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
   // As above, for the texels x.begin..x.end - 1, y.begin..y.end - 1 of some areas only. Leaves the scissor test off.
   void run(const Framebuffer& target, Extent extent, std::span<const Area> parts) const {
-    target.bind();
-    glViewport(0, 0, extent.width, extent.height);
-    glBindVertexArray(no_vertices_.get());
+    begin(target, extent);
     glEnable(GL_SCISSOR_TEST);
     for (const Area& part : parts) {
       glScissor(part.x.begin, part.y.begin, part.x.size(), part.y.size());
@@ -93,7 +83,13 @@ class Passes {
   const GlVertexArray& no_vertices() const { return no_vertices_; }
 
  private:
-  GlVertexArray no_vertices_;
+  void begin(const Framebuffer& target, Extent extent) const {
+    target.bind();
+    glViewport(0, 0, extent.width, extent.height);
+    glBindVertexArray(no_vertices_.get());
+  }
+
+  GlVertexArray no_vertices_ = make_gl_vertex_array();
 };
 
 // A plane of a view as a texture: the solver's own, or an upload of the rows that a picture needs.
@@ -116,44 +112,7 @@ class PlaneTexture {
   std::uint64_t generation_ = 0;  // ... at this generation
 };
 
-// ---- the programs that shade cells: one for every combination of looks, compiled at its first use ----
-
-// The rows of the palette texture of WorldView, RGBA8. Its columns are the bytes of elements.
-enum class PaletteRow : std::uint8_t {
-  color,      // and the glow in a
-  matter,     // in r, the shimmer in g, traits_of() in b, the texture in a
-  hot_color,  // a = 255; 0 if there is none
-};
-inline constexpr int kPaletteRowCount = 3;
-
 // The constants of view/grain.glsl.
 std::vector<ShaderConstant> grain_constants();
-
-// The constants of the false colours, and those of grain.glsl.
-std::vector<ShaderConstant> false_color_constants();
-
-// The constants of motion.hpp.
-std::vector<ShaderConstant> motion_constants();
-
-// The constants of shading.hpp and motion.hpp, for the shaders of cells and of their glow.
-std::vector<ShaderConstant> view_constants(const Looks& looks = {}, shading::EnergyUse use = shading::EnergyUse::none,
-                                           bool packed = false);
-
-class ShadingPrograms {
- public:
-  // Compiles the first programs, so that a driver that cannot compile them is detected at the start. False, with a
-  // sentence in `error`, on failure.
-  bool load_first(std::string& error);
-  // If the driver cannot compile a program, the plain one from the start is used. `reduced`: several cells a pixel;
-  // `packed`: several cells a texel.
-  const Program& find(const Looks& looks, shading::EnergyUse use, bool reduced, bool packed);
-
- private:
-  // Null, with a sentence in `error`, if it does not compile.
-  const Program* program(const Looks& looks, shading::EnergyUse use, bool reduced, bool packed, std::string& error);
-
-  // By packed, reduced, use of energies, grain, depth_tint, glow, motion.
-  std::optional<Program> programs_[2][2][3][2][2][2][2];
-};
 
 }  // namespace repose

@@ -22,6 +22,12 @@ namespace repose {
 
 namespace {
 
+// From corner to corner of a world.
+float length_of(int width, int height) { return std::hypot(static_cast<float>(width), static_cast<float>(height)); }
+float aspect_of(const PixelRect& viewport) {
+  return static_cast<float>(std::max(viewport.width, 1)) / static_cast<float>(std::max(viewport.height, 1));
+}
+
 void set_depth_range(float nearest, float farthest) {
   if (is_gl_es()) {
     glDepthRangef(nearest, farthest);
@@ -34,33 +40,6 @@ constexpr int kSamplesMost = 1024;        // a side; larger worlds are sampled m
 constexpr float kBaseDepth = 0.035f;      // of the block below the floor, in lengths of the world
 constexpr std::uint16_t kNoCell = 65535;  // both coordinates of a pixel that shows no cell
 constexpr TexelFormat kTexelRg16ui{GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT};
-
-// Reads the cell under a pixel without waiting.
-class PointedCell {
- public:
-  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still pending.
-  void ask(int x, int y) {
-    if (texel_.is_under_way()) return;
-    texel_.begin(sizeof(Texel16));
-    AsyncRead::read(x, y, 1, 1, kTexelRg16ui);
-    texel_.end();
-  }
-
-  void collect() {
-    if (!texel_.is_under_way() || !texel_.arrived()) return;
-    Texel16 texel{};
-    cell_.reset();
-    if (texel_.fetch(texel.data()) && texel[0] != kNoCell) cell_ = CellPoint{texel[0], texel[1]};
-  }
-
-  void forget() { cell_.reset(); }
-  std::optional<CellPoint> cell() const { return cell_; }
-
- private:
-  using Texel16 = std::array<std::uint16_t, 2>;
-  AsyncRead texel_;
-  std::optional<CellPoint> cell_;
-};
 
 // All inputs of the light, and of the picture.
 struct LightKey {
@@ -86,7 +65,6 @@ class GlReliefView final : public ReliefView {
   bool start(std::string& error) {
     const GlStateGuard guard;
     clear_gl_errors();
-    passes_.start();
     const auto constants =
         joined({grain_constants(), {{"kDither", shading::kDither}, {"kNoCell", std::uint32_t{kNoCell}}}});
     if (!load_pass(table_, "view/relief_table.frag", constants, {}, error) || !program(true, error)) return false;
@@ -100,8 +78,8 @@ class GlReliefView final : public ReliefView {
     const GlStateGuard guard;
     const PixelRect& port = scene.camera.viewport();
     if (port.width < 1 || port.height < 1 || view.empty()) return;
-    pointed_.collect();
-    if (!scene.pointer) pointed_.forget();
+    collect_cell();
+    if (!scene.pointer) pointed_.reset();
     // Samples of the whole world: one a cell, or fewer if the world is too large.
     SampleGrid grid;
     grid.step = std::max(1.0f, static_cast<float>(std::max(view.width, view.height)) / kSamplesMost);
@@ -111,7 +89,7 @@ class GlReliefView final : public ReliefView {
     grid.cells = {{0, view.width}, {0, view.height}};
     const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
     const ReliefPictureKey key{
-        light, scene.camera.view_projection(), port.width, port.height, pointed_.cell(), scene.brush_radius, surround};
+        light, scene.camera.view_projection(), port.width, port.height, pointed_, scene.brush_radius, surround};
     if (!(key == shown_)) {
       make_rooms({port.width, port.height});
       if (!make_picture(view, grid, key, scene.camera)) return;
@@ -121,9 +99,11 @@ class GlReliefView final : public ReliefView {
     show(port, guard.draw_framebuffer(), framebuffer_height);
   }
 
-  std::optional<CellPoint> cell_under_pointer() const override { return pointed_.cell(); }
+  std::optional<CellPoint> cell_under_pointer() const override { return pointed_; }
 
  private:
+  using Texel = std::array<std::uint16_t, 2>;
+
   static float pixels_per_cell(const OrbitCamera& camera) {
     const float half = std::tan(OrbitCamera::kFieldOfView / 2 * 3.14159265f / 180);
     return static_cast<float>(camera.viewport().height) / (2 * half * camera.distance());
@@ -163,7 +143,7 @@ class GlReliefView final : public ReliefView {
     if (mesh == nullptr) return false;
     target_.bind();
     glViewport(0, 0, key.width, key.height);
-    const float base = -kBaseDepth * std::hypot(static_cast<float>(view.width), static_cast<float>(view.height));
+    const float base = -kBaseDepth * length_of(view.width, view.height);
     glEnable(GL_DEPTH_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
     draw_mesh(*mesh, view, grid, key, camera, base);
@@ -205,14 +185,14 @@ class GlReliefView final : public ReliefView {
                  const OrbitCamera& camera, float base) {
     program.use();
     heights_.use_lit(program, grid);
-    bind_image(2, heights_.surface());
+    heights_.surface().bind(2);
     set_space(program, view, camera, base);
     const shading::Sun sun = shading::sun_of(key.light.looks);
     glUniform4f(program.uniform("u_sun"), sun.x, sun.y, sun.z, sun.slope);
     glUniformMatrix4fv(program.uniform("u_view_projection"), 1, GL_FALSE, glm::value_ptr(key.view_projection));
     glUniform1f(program.uniform("u_samples_per_cell"), 1 / grid.step);
     set_color(program, "u_haze", key.surround);
-    const float length = std::hypot(static_cast<float>(view.width), static_cast<float>(view.height));
+    const float length = length_of(view.width, view.height);
     glUniform1f(program.uniform("u_haze_from"), camera.distance() + 0.1f * length);
     glUniform1f(program.uniform("u_haze_to"), camera.distance() + 1.6f * length);
     const bool brush = key.brush.has_value();
@@ -224,15 +204,27 @@ class GlReliefView final : public ReliefView {
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (mesh.width + 3), mesh.height + 2);
   }
 
+  // Reads the cell under the pointer without waiting.
+  void collect_cell() {
+    if (!texel_.is_under_way() || !texel_.arrived()) return;
+    Texel texel{};
+    pointed_.reset();
+    if (texel_.fetch(texel.data()) && texel[0] != kNoCell) pointed_ = CellPoint{texel[0], texel[1]};
+  }
+
+  // Unless a request is still pending.
   void ask_for_cell(const ReliefScene& scene) {
     const PixelRect& port = scene.camera.viewport();
     if (!scene.pointer) return;
     const auto x = static_cast<int>(std::floor(scene.pointer->x)) - port.x;
     const auto y = static_cast<int>(std::floor(scene.pointer->y)) - port.y;
-    if (x < 0 || y < 0 || x >= port.width || y >= port.height) return pointed_.forget();
+    if (x < 0 || y < 0 || x >= port.width || y >= port.height) return pointed_.reset();
+    if (texel_.is_under_way()) return;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.name());
     glReadBuffer(GL_COLOR_ATTACHMENT1);
-    pointed_.ask(x, port.height - 1 - y);
+    texel_.begin(sizeof(Texel));
+    AsyncRead::read(x, port.height - 1 - y, 1, 1, kTexelRg16ui);
+    texel_.end();
     glReadBuffer(GL_COLOR_ATTACHMENT0);
   }
 
@@ -250,7 +242,8 @@ class GlReliefView final : public ReliefView {
   std::optional<Program> table_, mesh_[2];
   Texture picture_, cells_, depth_;
   Framebuffer target_;
-  PointedCell pointed_;
+  AsyncRead texel_;  // of cells_, under the pointer
+  std::optional<CellPoint> pointed_;
   LightKey lit_;
   ReliefPictureKey shown_;
 };
@@ -276,10 +269,8 @@ void OrbitCamera::fit(int world_width, int world_height) {
   azimuth_ = kStartAzimuth;
   elevation_ = kStartElevation;
   // In a narrow viewport the width sets the distance.
-  const float aspect =
-      static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
-  const float length = std::hypot(static_cast<float>(world_width), static_cast<float>(world_height));
-  distance_ = kFittingDistance * length / std::min(1.0f, aspect / 1.25f);
+  const float length = length_of(world_width, world_height);
+  distance_ = kFittingDistance * length / std::min(1.0f, aspect_of(viewport_) / 1.25f);
 }
 
 void OrbitCamera::orbit(double dx_pixels, double dy_pixels) {
@@ -303,7 +294,7 @@ void OrbitCamera::zoom_at(PixelPoint at, double factor) {
   if (!(factor > 0)) return;
   const float before = distance_;
   const auto anchor = on_plane(at, target_.y);
-  const float farthest = kFarthest * std::hypot(static_cast<float>(world_width_), static_cast<float>(world_height_));
+  const float farthest = kFarthest * length_of(world_width_, world_height_);
   distance_ = std::clamp(distance_ / static_cast<float>(factor), kDistanceMin, std::max(farthest, kDistanceMin));
   if (anchor && glm::length(*anchor - target_) < 2 * before) target_ += (*anchor - target_) * (1 - distance_ / before);
   keep_in_reach();
@@ -320,11 +311,9 @@ glm::vec3 OrbitCamera::eye() const {
 }
 
 glm::mat4 OrbitCamera::view_projection() const {
-  const float aspect =
-      static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
-  const float length = std::hypot(static_cast<float>(world_width_), static_cast<float>(world_height_));
-  const glm::mat4 projection =
-      glm::perspective(glm::radians(kFieldOfView), aspect, distance_ * 0.02f, distance_ + kFarthest * length);
+  const float length = length_of(world_width_, world_height_);
+  const glm::mat4 projection = glm::perspective(glm::radians(kFieldOfView), aspect_of(viewport_), distance_ * 0.02f,
+                                                distance_ + kFarthest * length);
   return projection * glm::lookAt(eye(), target_, glm::vec3(0, 1, 0));
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstdint>
 
 #include "render/looks.hpp"
@@ -107,78 +107,10 @@ constexpr int fallen(std::uint64_t step) { return static_cast<int>(step & 0xffff
 
 // How a picture of a world uses its energies.
 enum class EnergyUse : std::uint8_t { none, hot_colors, heat_overlay };
-EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& looks);
-
-// The colour at that energy, computed in integers and rounded down as in wxSand.
-Color heated(Color cold, Color hot, int energy);
-// The false colour of an energy, given as a share of the greatest.
-Light heat_light(float share);
-// A picture under false colours.
-Light dimmed(const Light& light);
-// 0..1: the light that an element with a hot colour gives off.
-float hot_glow(int energy);
-
-// How bright an emissive cell is now, 0..1: half of it is constant, half varies.
-float flicker(std::uint32_t hash, std::uint32_t seed);
-
-// Shades cells of a view in memory. All arguments of the constructor must outlive it.
-class CellShader {
- public:
-  CellShader(const CellView& view, const Palette& palette, const Looks& looks);
-
-  // Call before shade(), with the cells that it will shade. `classes` must outlive the shader.
-  void look_around(const Area& cells, CellClasses& classes);
-
-  // Precondition: the cell is among those of look_around().
-  Light shade(int x, int y) const;
-  // One pixel of a reduced picture: the mean colour of the four cells where two columns and two rows cross, with the
-  // grain and depth of the first. Without edges and surface lines.
-  Light shade_far(int left, int right, int upper, int lower) const;
-
- private:
-  int index(int x, int y) const { return shown_.cells.at(x, y); }
-  // Beyond the top and bottom of the world the edge is repeated.
-  Matter matter(int x, int y) const;
-
-  int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyMask; }
-  // Colour and glow of a cell at its energy.
-  Light own_color(int x, int y, float& glow) const;
-  void light_resting(Light& light, float glow, int element, int x, int y, CellClass shown) const;
-  // Matter of the cell (x, from_y), drawn in the cell (x, y).
-  struct Fall {
-    int x, y, from_y;
-  };
-  void light_falling(Light& light, float glow, int element, Fall fall) const;
-  // How much of the cell (x, y) is covered by what it shows. `glow` of a gas: flames are not thinned.
-  float cover(CellClass shown, float glow, int x, int y) const;
-  // The background behind what a cell shows.
-  Light light_behind(int x, int y) const;
-  void add_sky(Light& light, int y, std::uint32_t hash) const;
-  // Draws the false colour of the energy over the finished cell.
-  void show_heat(Light& light, int energy) const;
-
-  void light_itself(Light& light, float glow, int element, int x, int y, std::uint32_t hash) const;
-  // Makes the light of an element with shimmer lighter or darker; each cell has its own phase.
-  void add_shimmer(Light& light, float shimmer, std::uint32_t hash) const;
-  void light_edges(Light& light, int x, int y) const;
-  void light_liquid(Light& light, int x, int y, CellClass shown, std::uint32_t hash) const;
-  int depth(int x, int y, std::uint32_t hash) const;
-  // As depth(), for reduced pictures, roughly.
-  int far_depth(int x, int y, std::uint32_t hash) const;
-  void add_foam(Light& light, CellClass shown, std::uint32_t hash) const;
-  void add_emission(Light& light, float glow, std::uint32_t hash) const;
-
-  const MemoryCells& shown_;
-  int width_, height_;  // of the world
-  const Palette& palette_;
-  Looks looks_;
-  EnergyUse energy_use_;
-  std::uint32_t flicker_seed_;
-  float shimmer_time_;
-  int fallen_;  // cells that a falling cell has moved since the start; what falls is drawn with a texture that moves
-                // too
-  const CellClasses* classes_ = nullptr;  // null: the looks do not need them
-};
+inline EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& looks) {
+  if (!view.has(Plane::energy)) return EnergyUse::none;
+  return looks.heat ? EnergyUse::heat_overlay : palette_is_hot ? EnergyUse::hot_colors : EnergyUse::none;
+}
 
 inline constexpr Light kWhite{1.0f, 1.0f, 1.0f};
 // Warm white: emissive cells go towards it at their brightest.
@@ -201,6 +133,25 @@ inline float ramp(float low, float high, float x) { return std::clamp((x - low) 
 
 inline Light to_light(Color c) {
   return {static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f, static_cast<float>(c.b) / 255.0f};
+}
+
+// As a pixel of painter.hpp.
+inline std::uint32_t to_pixel(const Light& light) {
+  const auto byte = [](float v) { return static_cast<std::uint32_t>(std::clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f); };
+  return 0xff000000u | byte(light.r) << 16 | byte(light.g) << 8 | byte(light.b);
+}
+
+// The false colour of an energy, given as a share of the greatest.
+inline Light heat_light(float share) {
+  const auto limit = [](float value) { return std::clamp(value, 0.0f, 1.0f); };
+  return {limit(share * kHeatRedSlope - kHeatRedFrom), limit(share * kHeatGreenSlope - kHeatGreenFrom),
+          limit(kHeatBluePeak - kHeatBlueFall * std::abs(share - kHeatBlueAt))};
+}
+
+// A picture under false colours.
+inline Light dimmed(const Light& light) {
+  const float grey = (light.r + light.g + light.b) / 3.0f;
+  return scaled(mix(light, {grey, grey, grey}, 0.5f), kHeatDim);
 }
 
 }  // namespace repose::shading

@@ -6,7 +6,10 @@
 #include "render/world_view.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -22,7 +25,112 @@
 
 namespace repose {
 
+using namespace shading;
+
 namespace {
+
+// ---- the programs that shade cells: one for every combination of looks, compiled at its first use ----
+
+// The rows of the palette texture, RGBA8. Its columns are the bytes of elements.
+enum class PaletteRow : std::uint8_t {
+  color,      // and the glow in a
+  matter,     // in r, the shimmer in g, traits_of() in b, the texture in a
+  hot_color,  // a = 255; 0 if there is none
+};
+inline constexpr int kPaletteRowCount = 3;
+
+// The constants of the false colours, and those of grain.glsl.
+std::vector<ShaderConstant> false_color_constants() {
+  return joined({grain_constants(),
+                 SHADER_CONSTANTS(kHeatDim, kHeatShareLeast, kHeatShareMost, kHeatRedSlope, kHeatRedFrom,
+                                  kHeatGreenSlope, kHeatGreenFrom, kHeatBluePeak, kHeatBlueFall, kHeatBlueAt)});
+}
+
+std::vector<ShaderConstant> motion_constants() {
+  return joined(
+      {SHADER_CONSTANTS(kStreakCells, kBridgeCells, kLandingCells, kFallLook, kGapReach, kBubbleReach, kSplashRows,
+                        kSplashColumns, kPowderStreak, kLiquidStreak, kPowderBridge, kLiquidBridge, kDropCover,
+                        kGapCover, kBumpCover, kStreamGrain, kStripeBits, kStreamLight, kFoam, kFoamLeast, kSprayRows,
+                        kSprayFrom, kSprayLight, kSprayCover, kBubbleCover, kGasFill, kGasThin, kTraitFalls, kTraitAir,
+                        kTraitLiquid, kTraitGas, kTraitOutside),
+       {{"kStreakStyle", Style::streak},
+        {"kLiquidStyle", Style::liquid},
+        {"kSprayStyle", Style::spray},
+        {"kGasStyle", Style::gas},
+        {"kHere", int{CellClass::kHere}},
+        {"kFallsBit", int{CellClass::kFalls}},
+        {"kDeep", CellClass::kDeep}}});
+}
+
+// The constants of shading.hpp and motion.hpp, for the shaders of cells and of their glow.
+std::vector<ShaderConstant> view_constants(const Looks& looks = {}, EnergyUse use = EnergyUse::none,
+                                           bool packed = false) {
+  const std::vector<ShaderConstant> own =
+      SHADER_CONSTANTS(kEnergyMask, kEnergyMax, kHotGlow, kHotGlowFrom, kPowderGrain, kSolidEdgeLight, kSolidEdgeShade,
+                       kLiquidGrain, kGasThinnest, kGasVariation, kDepthDark, kDepthReach, kSurfaceLight,
+                       kSubsurfaceLight, kSkyLight, kSkyTint, kDither, kShimmer, kFlicker, kCoreWhite, kCore,
+                       kTightGlow, kWideGlow, kSurfaceGlow, kHaze, kDepthTaps, kFarDepth, kFarChecks, kTexture);
+  return joined({false_color_constants(),
+                 motion_constants(),
+                 own,
+                 {{"kTextures", std::span(kTextures)},
+                  {"kGrain", std::uint32_t{looks.grain}},
+                  {"kDepthTint", std::uint32_t{looks.depth_tint}},
+                  {"kGlow", std::uint32_t{looks.glow}},
+                  {"kMotion", std::uint32_t{looks.motion}},
+                  {"kClassed", std::uint32_t{needs_classes(looks)}},
+                  {"kPacked", std::uint32_t{packed}},
+                  {"kEnergyUse", use},
+                  {"kHotColors", EnergyUse::hot_colors},
+                  {"kHeatOverlay", EnergyUse::heat_overlay},
+                  {"kBackground", Matter::background},
+                  {"kPowder", Matter::powder},
+                  {"kLiquid", Matter::liquid},
+                  {"kGas", Matter::gas},
+                  {"kSolid", Matter::solid},
+                  {"kColorRow", PaletteRow::color},
+                  {"kMatterRow", PaletteRow::matter},
+                  {"kHotColorRow", PaletteRow::hot_color}}});
+}
+
+constexpr Looks kPlainLooks{.grain = false, .depth_tint = false, .glow = false, .motion = false};
+
+class ShadingPrograms {
+ public:
+  // Compiles the first programs, so that a driver that cannot compile them is detected at the start. False, with a
+  // sentence in `error`, on failure.
+  bool load_first(std::string& error) {
+    for (const bool reduced : {false, true}) {
+      for (const Looks& looks : {Looks{}, kPlainLooks}) {
+        if (program(looks, EnergyUse::none, reduced, false, error) == nullptr) return false;
+      }
+    }
+    return true;
+  }
+
+  // If the driver cannot compile a program, the plain one from the start is used. `reduced`: several cells a pixel;
+  // `packed`: several cells a texel.
+  const Program& find(const Looks& looks, EnergyUse use, bool reduced, bool packed) {
+    std::string error;
+    const Program* chosen = program(looks, use, reduced, packed, error);
+    if (chosen == nullptr && packed) chosen = program(kPlainLooks, EnergyUse::none, reduced, packed, error);
+    return *(chosen != nullptr ? chosen : program(kPlainLooks, EnergyUse::none, reduced, false, error));
+  }
+
+ private:
+  // Null, with a sentence in `error`, if it does not compile.
+  const Program* program(const Looks& looks, EnergyUse use, bool reduced, bool packed, std::string& error) {
+    std::optional<Program>& slot = programs_[packed][reduced][static_cast<std::size_t>(use)][looks.grain]
+                                            [looks.depth_tint][looks.glow][looks.motion];
+    const bool loaded =
+        load_pass(slot, reduced ? "view/far.frag" : "view/near.frag", view_constants(looks, use, packed),
+                  {"u_cells", "u_palette", "u_energy", "u_packed_cells", "u_codes", "u_classes"}, error);
+    return loaded ? &*slot : nullptr;
+  }
+
+  // By packed, reduced, use of energies, grain, depth_tint, glow, motion.
+  std::optional<Program> programs_[2][2][3][2][2][2][2];
+};
 
 // Binds the cells of a view for view/element.glsl, at least those of `area`: units 0, or 3 and 4 if they are packed.
 void bind_cells(const Program& program, PlaneTexture& cells, const CellView& view, const Area& area) {
@@ -38,8 +146,6 @@ void bind_cells(const Program& program, PlaneTexture& cells, const CellView& vie
 // The classes of cells (motion.hpp) as a texture: uploaded for cells in memory, found by shaders for cells in textures.
 class ClassView {
  public:
-  void start() { passes_.start(); }
-
   // Compiles the first programs. False, with a sentence in `error`, on failure.
   bool load_first(std::string& error) {
     const std::vector<ShaderConstant> constants = view_constants();
@@ -51,7 +157,7 @@ class ClassView {
   // Finds the classes of the cells of an area. `palette_texture` has the rows of PaletteRow. False if the driver
   // cannot compile a program.
   bool find(const CellView& view, const Area& area, const Palette& palette, const Texture& palette_texture,
-            shading::MotionParts parts, PlaneTexture& cells) {
+            MotionParts parts, PlaneTexture& cells) {
     area_ = area;
     if (view.memory() == nullptr) return find_in_textures(view, palette_texture, parts, cells);
     in_memory_.classify(view.memory()->cells, area, palette, parts);
@@ -66,23 +172,22 @@ class ClassView {
   }
 
   // The classes that were found last; null if they are not in memory.
-  const shading::CellClasses* in_memory() const { return result_ == &uploaded_ ? &in_memory_ : nullptr; }
+  const CellClasses* in_memory() const { return result_ == &uploaded_ ? &in_memory_ : nullptr; }
 
   // Sets the uniforms of view/near.frag.
   void bind(const Program& program, int unit) const {
     if (result_ == nullptr) return;
-    bind_image(unit, *result_);
+    result_->bind(unit);
     glUniform2i(program.uniform("u_first_class"), area_.x.begin, area_.y.begin);
   }
 
  private:
   bool load_traits(bool packed, std::string& error) {
-    return load_pass(traits_[packed], "view/class_traits.frag", view_constants({}, shading::EnergyUse::none, packed),
+    return load_pass(traits_[packed], "view/class_traits.frag", view_constants({}, EnergyUse::none, packed),
                      {"u_cells", "u_palette", "", "u_packed_cells", "u_codes"}, error);
   }
 
-  bool find_in_textures(const CellView& view, const Texture& palette_texture, shading::MotionParts parts,
-                        PlaneTexture& cells) {
+  bool find_in_textures(const CellView& view, const Texture& palette_texture, MotionParts parts, PlaneTexture& cells) {
     const bool packed = view.texture()->packed();
     std::string error;
     if (!load_traits(packed, error)) return false;
@@ -94,7 +199,7 @@ class ClassView {
     const Program& traits = *traits_[packed];
     traits.use();
     bind_cells(traits, cells, view, area_);
-    bind_image(1, palette_texture);
+    palette_texture.bind(1);
     glUniform2i(traits.uniform("u_area_first"), area_.x.begin, area_.y.begin);
     passes_.run(traits_canvas_.framebuffer, extent);
     run(*columns_, traits_canvas_, columns_canvas_);
@@ -102,7 +207,7 @@ class ClassView {
     classify_->use();
     glUniform1i(classify_->uniform("u_motion"), parts.motion ? 1 : 0);
     glUniform1i(classify_->uniform("u_bubbles"), parts.bubbles ? 1 : 0);
-    bind_image(1, rows_canvas_.texture);
+    rows_canvas_.texture.bind(1);
     run(*classify_, columns_canvas_, classes_canvas_);
     result_ = &classes_canvas_.texture;
     return true;
@@ -113,7 +218,7 @@ class ClassView {
     const Extent extent{area_.x.size(), area_.y.size()};
     program.use();
     glUniform2i(program.uniform("u_extent"), extent.width, extent.height);
-    bind_image(0, from.texture);
+    from.texture.bind(0);
     passes_.run(to.framebuffer, extent);
   }
 
@@ -121,9 +226,288 @@ class ClassView {
   Canvas traits_canvas_, columns_canvas_, rows_canvas_, classes_canvas_;
   Texture uploaded_;
   const Texture* result_ = nullptr;
-  shading::CellClasses in_memory_;
+  CellClasses in_memory_;
   Area area_;
   Passes passes_;
+};
+
+// Which parts of a shaded picture of cells have changed since the picture before, tile by tile. The others need not be
+// shaded again: where shaders run on the processor, shading costs more than everything else.
+class StaleTiles {
+ public:
+  // What changes although the cells do not, since the picture before.
+  struct Clocks {
+    bool flicker = false, shimmer = false, fallen = false;
+  };
+
+  // The parts of `drawn` to shade again, as rectangles that do not overlap; all of it the first time, after forget(),
+  // and when the area has changed. `classes` are those of `cells` in an area that contains all that the picture of
+  // `drawn` reads.
+  const std::vector<Area>& find(const PlaneRows<std::uint8_t>& cells, const CellClasses& classes, const Area& drawn,
+                                const Palette& palette, const Looks& looks, Clocks clocks) {
+    parts_.clear();
+    const bool fresh = !(area_ == classes.area()) || !(drawn_ == drawn);
+    area_ = classes.area();
+    drawn_ = drawn;
+    find_changed(cells, classes);
+    if (fresh) {
+      parts_.push_back(drawn);
+      return parts_;
+    }
+    for (std::size_t i = 0; i < changes_.size(); ++i) {
+      const bool flickers = palette[i].glow > 0.0f && looks.glow, shimmers = palette[i].shimmer > 0.0f && looks.grain;
+      changes_[i] = (flickers && clocks.flicker) || (shimmers && clocks.shimmer);
+    }
+    any_changes_ = std::ranges::any_of(changes_, [](bool changes) { return changes; });
+    falls_change_ = looks.motion && clocks.fallen;
+    foam_changes_ = looks.motion && clocks.flicker;
+    find_tiles();
+    return parts_;
+  }
+
+  void forget() { area_ = {}; }
+
+ private:
+  static constexpr int kSide = 16;  // of a tile, cells
+
+  static bool falls(const CellClass& shown) { return shown.falls() || shown.style() == Style::streak; }
+  static bool foams(const CellClass& shown) { return shown.splash() > 0 || shown.style() == Style::spray; }
+
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y - area_.y.begin) * static_cast<std::size_t>(area_.x.size()) +
+           static_cast<std::size_t>(x - area_.x.begin);
+  }
+
+  // Compares with the picture before, which becomes this one.
+  void find_changed(const PlaneRows<std::uint8_t>& cells, const CellClasses& classes) {
+    const auto width = static_cast<std::size_t>(area_.x.size());
+    const std::size_t count = width * static_cast<std::size_t>(area_.y.size());
+    cells_.resize(count);
+    classes_.resize(count);
+    changed_.resize(count);
+    rows_.resize(static_cast<std::size_t>(area_.y.size()));
+    for (int y = area_.y.begin; y < area_.y.end; ++y) {
+      const std::size_t first = index(area_.x.begin, y);
+      const std::uint8_t* const now = cells.row(y) + area_.x.begin;
+      const CellClass* const shown = classes.data() + first;
+      Row& row = rows_[static_cast<std::size_t>(y - area_.y.begin)];
+      row.changed = std::memcmp(&cells_[first], now, width) != 0 ||
+                    std::memcmp(&classes_[first], shown, width * sizeof(CellClass)) != 0;
+      if (!row.changed) {
+        std::fill_n(&changed_[first], width, std::uint8_t{0});
+        continue;
+      }
+      for (std::size_t x = 0; x < width; ++x) {
+        const bool same = cells_[first + x] == now[x] && classes_[first + x] == shown[x];
+        changed_[first + x] = same ? 0 : 1;
+      }
+      std::memcpy(&cells_[first], now, width);
+      std::memcpy(&classes_[first], shown, width * sizeof(CellClass));
+      row.animated = std::any_of(shown, shown + width, [](const CellClass& c) { return falls(c) || foams(c); });
+      row.borrows = std::any_of(shown, shown + width, [](const CellClass& c) { return c.place != CellClass::kHere; });
+    }
+  }
+
+  bool row_may_be_stale(int y, bool changed_above) const {
+    const auto row = [this](int at) { return rows_[static_cast<std::size_t>(at - area_.y.begin)]; };
+    if (changed_above || any_changes_ || row(y).borrows || row(y).changed) return true;
+    if (y + 1 < area_.y.end && row(y + 1).changed) return true;
+    return row(y).animated && (falls_change_ || foam_changes_);
+  }
+
+  // Which cells of a row must be shaded again, in `stale_`: by what view/near.frag reads of other cells, which are
+  // solids above and below, and the liquid above.
+  void find_in_row(int y) {
+    const std::size_t first = index(area_.x.begin, y), width = stale_.size();
+    const std::uint8_t* const here = &changed_[first];
+    const std::uint8_t* const above = y > area_.y.begin ? here - width : here;
+    const std::uint8_t* const below = y + 1 < area_.y.end ? here + width : here;
+    const CellClass* const shown = &classes_[first];
+    for (std::size_t x = 0; x < width; ++x) {
+      bool stale = (here[x] | above[x] | below[x]) != 0;
+      stale |= falls_change_ & falls(shown[x]);
+      stale |= foam_changes_ & foams(shown[x]);
+      stale |= (shown[x].under() == CellClass::kDeep) & (since_[x] != 0);
+      stale_[x] = stale ? 1 : 0;
+    }
+    if (any_changes_ || rows_[static_cast<std::size_t>(y - area_.y.begin)].borrows) add_shown(y);
+  }
+
+  // Adds cells that show another cell, and elements that look different now.
+  void add_shown(int y) {
+    for (int x = drawn_.x.begin; x < drawn_.x.end; ++x) {
+      const CellClass& shown = classes_[index(x, y)];
+      const int from_x = x + shown.dx(), from_y = y + shown.dy();
+      if (from_x < area_.x.begin || from_x >= area_.x.end || from_y < area_.y.begin || from_y >= area_.y.end) continue;
+      const std::size_t from = index(from_x, from_y);
+      if (changed_[from] != 0 || changes_[cells_[from]]) stale_[static_cast<std::size_t>(x - area_.x.begin)] = 1;
+    }
+  }
+
+  void find_tiles() {
+    const auto width = static_cast<std::size_t>(area_.x.size());
+    since_.assign(width, 0);
+    stale_.resize(width);
+    stale_tiles_.assign(static_cast<std::size_t>((drawn_.x.size() + kSide - 1) / kSide), 0);
+    int since_change = kLookUp + 1;  // rows since one that has changed
+    for (int y = area_.y.begin; y < drawn_.y.end; ++y) {
+      if (y >= drawn_.y.begin && row_may_be_stale(y, since_change <= kLookUp)) {
+        find_in_row(y);
+        for (std::size_t tile = 0; tile < stale_tiles_.size(); ++tile) {
+          const int begin = drawn_.x.begin + static_cast<int>(tile) * kSide - area_.x.begin;
+          const int size = std::min(kSide, drawn_.x.end - area_.x.begin - begin);
+          if (std::memchr(&stale_[static_cast<std::size_t>(begin)], 1, static_cast<std::size_t>(size)) != nullptr)
+            stale_tiles_[tile] = 1;
+        }
+      }
+      const bool changed = rows_[static_cast<std::size_t>(y - area_.y.begin)].changed;
+      since_change = changed ? 1 : since_change + 1;
+      if (since_change <= kLookUp) {
+        const std::uint8_t* const here = &changed_[index(area_.x.begin, y)];
+        for (std::size_t x = 0; x < width; ++x) {
+          const auto less = static_cast<std::uint8_t>(since_[x] - (since_[x] != 0 ? 1 : 0));
+          since_[x] = here[x] != 0 ? std::uint8_t{kLookUp} : less;
+        }
+      }
+      const int done = y + 1 - drawn_.y.begin;
+      if (done > 0 && (done % kSide == 0 || y + 1 == drawn_.y.end))
+        add_parts(drawn_.y.begin + (done - 1) / kSide * kSide);
+    }
+  }
+
+  // Runs of stale tiles in a row of tiles that begins at row `top` of the world.
+  void add_parts(int top) {
+    const auto count = stale_tiles_.size();
+    for (std::size_t tile = 0; tile < count; ++tile) {
+      if (stale_tiles_[tile] == 0) continue;
+      const auto begin = static_cast<int>(tile);
+      while (tile < count && stale_tiles_[tile] != 0) ++tile;
+      parts_.push_back(
+          {{drawn_.x.begin + begin * kSide, std::min(drawn_.x.begin + static_cast<int>(tile) * kSide, drawn_.x.end)},
+           {top, std::min(top + kSide, drawn_.y.end)}});
+    }
+    std::ranges::fill(stale_tiles_, std::uint8_t{0});
+  }
+
+  struct Row {
+    bool changed = false;   // something in it has changed since the picture before
+    bool animated = false;  // something in it falls, foams or sprays
+    bool borrows = false;   // some cell shows the matter of another one
+  };
+
+  Area area_, drawn_;
+  std::vector<std::uint8_t> cells_, changed_;  // of the area, row by row
+  std::vector<CellClass> classes_;
+  std::vector<Row> rows_;                     // of the area
+  std::vector<std::uint8_t> since_;           // for each column: rows left in which a change above may still matter
+  std::vector<std::uint8_t> stale_;           // of a row of the area, cell by cell
+  std::vector<std::uint8_t> stale_tiles_;     // of a row of tiles
+  std::array<bool, kElementsMax> changes_{};  // elements that look different now although they have not changed
+  bool any_changes_ = false;
+  bool falls_change_ = false, foam_changes_ = false;
+  std::vector<Area> parts_;
+};
+
+// ---- water with mass: the same pictures as field_shading.hpp ----
+
+// Choices that select a shader program: each combination is another program, so looks that are off cost nothing.
+struct WaterVariant {
+  bool grain = true, depth_tint = true, pressure = false, reduced = false;
+  bool in_squares = false;  // the masses, as in textures of solvers
+  friend auto operator<=>(const WaterVariant&, const WaterVariant&) = default;
+};
+
+// The constants of field_shading.hpp for the shaders.
+std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
+  const std::vector<ShaderConstant> own = SHADER_CONSTANTS(
+      kFullCell, kWetFrom, kCoveredBy, kFarFill, kFarLooks, kPressureRow, kPressureMost, kDeepRows, kDeepByPressure,
+      kShallowLight, kDeepDark, kDeepGreen, kDepthUntinted, kWaterLine, kVeil, kVeilLight, kWaterDense, kDepthTaps,
+      kDepthReach, kFarDepth, kSolidEdgeLight, kSolidEdgeShade, kSkyLight, kSkyTint, kDither);
+  return joined({false_color_constants(),
+                 own,
+                 {{"kGrain", std::uint32_t{variant.grain}},
+                  {"kDepthTint", std::uint32_t{variant.depth_tint}},
+                  {"kPressure", std::uint32_t{variant.pressure}},
+                  {"kReduced", std::uint32_t{variant.reduced}},
+                  {"kInSquares", std::uint32_t{variant.in_squares}},
+                  {"kColorRow", PaletteRow::color}}});
+}
+
+class WaterView {
+ public:
+  // Call before draw(). Compiles the needed programs; false, with a sentence in `error`, if the driver cannot.
+  bool prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
+    variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced(), view.texture() != nullptr};
+    Programs& set = programs_[variant_];
+    if (set.paint) return true;  // the program that is loaded last
+    const std::vector<ShaderConstant> constants = water_constants(variant_);
+    return load_pass(set.samples, "view/water_samples.frag", constants,
+                     {"u_masses", "u_cells", "u_palette", "u_mass_squares"}, error) &&
+           load_pass(set.paint, "view/water_paint.frag", constants, {"u_filled", "u_ground"}, error);
+  }
+
+  // Texel (0, 0) of the picture is the first pixel of the grid. `palette`: with the rows of PaletteRow.
+  // Preconditions: the grid is not empty; a StateGuard.
+  const Texture& draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background,
+                      Light water) {
+    const Extent pixels{grid.pixels.x.size(), grid.pixels.y.size()};
+    make_rooms({grid.width, grid.height}, pixels);
+    take_samples(*programs_[variant_].samples, view, grid, palette);
+    const Program& program = *programs_[variant_].paint;
+    program.use();
+    filled_.bind(0);
+    ground_.bind(1);
+    set_extent(program, "u_extent", extent_);
+    set_grid(program, grid);
+    glUniform1f(program.uniform("u_line"), water_line(grid));
+    set_color(program, "u_background", background);
+    glUniform3f(program.uniform("u_water"), water.r, water.g, water.b);
+    glUniform1f(program.uniform("u_height"), static_cast<float>(view.height));
+    passes_.run(picture_.framebuffer, pixels);
+    return picture_.texture;
+  }
+
+ private:
+  struct Programs {
+    std::optional<Program> samples, paint;
+  };
+
+  void make_rooms(Extent extent, Extent pixels) {
+    extent_ = extent;
+    make_room(picture_, kTexelRgba8, pixels, false, "water");
+    if (!too_small(filled_, extent)) return;
+    const int width = rounded_up(extent.width), height = rounded_up(extent.height);
+    filled_ = Texture(kTexelRgba8, width, height, "how full of water");
+    ground_ = Texture(kTexelRgba8, width, height, "ground around water");
+    filled_.filter_linear();
+    ground_.filter_linear();
+    samples_ = Framebuffer(filled_, ground_, "samples of water");
+  }
+
+  void take_samples(const Program& program, const CellView& view, const SampleGrid& grid, const Texture& palette) {
+    program.use();
+    // Shading reads cells beyond those that it shades.
+    Area area = grid.cells;
+    area.x = {std::max(area.x.begin - 2, 0), std::min(area.x.end + 2, view.width)};
+    area.y = {std::max(area.y.begin - static_cast<int>(kFarDepth) - 1, 0), std::min(area.y.end + 2, view.height)};
+    const CellPoint mass = mass_plane_.bind_amounts(0, 3, Plane::mass, area, view);
+    const CellPoint cell = cell_plane_.bind(1, Plane::cells, area, view);
+    palette.bind(2);
+    glUniform2i(program.uniform("u_first_mass"), mass.x, mass.y);
+    glUniform2i(program.uniform("u_first_cell"), cell.x, cell.y);
+    glUniform2i(program.uniform("u_world"), view.width, view.height);
+    set_grid(program, grid);
+    passes_.run(samples_, extent_);
+  }
+
+  Passes passes_;
+  WaterVariant variant_;
+  std::map<WaterVariant, Programs> programs_;
+  PlaneTexture mass_plane_, cell_plane_;
+  Texture filled_, ground_;
+  Framebuffer samples_;
+  Canvas picture_;
+  Extent extent_;
 };
 
 // All inputs of the shaded picture of cells: while they stay the same, the picture does too.
@@ -132,7 +516,7 @@ struct CellPictureKey {
   std::uint64_t generation = 0, palette = 0;
   int width = 0, height = 0;
   Looks looks;
-  shading::EnergyUse energy_use = shading::EnergyUse::none;
+  EnergyUse energy_use = EnergyUse::none;
   Area cells = {}, pixels = {};                 // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // only in reduced pictures
   bool by_pixels = false;                       // the picture of a field
@@ -148,12 +532,9 @@ bool same_but_for_cells(CellPictureKey key, const CellPictureKey& before) {
   return key == before;
 }
 
-using shading::energy_use;
-using shading::EnergyUse;
-
 constexpr int kGlowReachCells = 48;  // glow of emissive cells this far outside the picture is still visible
-static_assert(shading::kLookUp >= shading::tap_distance_max(shading::kDepthTaps - 1));
-static_assert(shading::kLookUp >= static_cast<int>(shading::kFarDepth));
+static_assert(kLookUp >= tap_distance_max(kDepthTaps - 1));
+static_assert(kLookUp >= static_cast<int>(kFarDepth));
 
 std::uint8_t byte_of_share(float share) {
   return static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * 255.0f + 0.5f);
@@ -166,8 +547,6 @@ class GlWorldView final : public WorldView {
     clear_gl_errors();
     if (!load_programs(error)) return false;
     shades_on_cpu_ = is_software_renderer(gl_renderer_name());
-    passes_.start();
-    classes_.start();
     palette_ = Texture(kTexelRgba8, kElementsMax, kPaletteRowCount, "palette");
     set_palette(Palette{});
     const Status status = check_gl_errors(text_id("Setting up the renderer"));
@@ -188,7 +567,7 @@ class GlWorldView final : public WorldView {
     palette_moves_ = has_moving(palette);
     palette_entries_ = palette;
     background_ = palette[0].color;
-    water_ = shading::water_color(palette);
+    water_ = water_color(palette);
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const PaletteEntry& e = palette[i];
       palette_glows_ = palette_glows_ || e.glow > 0.0f;
@@ -196,7 +575,7 @@ class GlWorldView final : public WorldView {
       std::copy_n(color_and_glow, 4, texel(PaletteRow::color, i));
       texel(PaletteRow::matter, i)[0] = static_cast<std::uint8_t>(e.matter);
       texel(PaletteRow::matter, i)[1] = byte_of_share(e.shimmer);
-      texel(PaletteRow::matter, i)[2] = shading::traits_of(e);
+      texel(PaletteRow::matter, i)[2] = traits_of(e);
       texel(PaletteRow::matter, i)[3] = e.texture;
       if (!e.hot_color) continue;
       const std::uint8_t hot[] = {e.hot_color->r, e.hot_color->g, e.hot_color->b, 255};
@@ -232,7 +611,7 @@ class GlWorldView final : public WorldView {
   const Texture* draw_field(const CellView& view, const Camera& camera, const Looks& looks) {
     std::string error;
     if (view.has(Plane::height)) {
-      const SampleGrid grid = make_sample_grid(camera, view.width, view.height, shading::kShadowMargin);
+      const SampleGrid grid = make_sample_grid(camera, view.width, view.height, kShadowMargin);
       if (!heights_.prepare(view, looks, grid, error)) return nullptr;
       heights_.light(view, looks, grid);
       return &heights_.paint(grid);
@@ -263,7 +642,7 @@ class GlWorldView final : public WorldView {
                        .height = view.height,
                        .looks = looks,
                        .energy_use = energy_use(view, palette_is_hot_, looks)};
-    if (looks.grain && palette_shimmers_) key.shimmer_time = shading::shimmer_time(view.step);
+    if (looks.grain && palette_shimmers_) key.shimmer_time = shimmer_time(view.step);
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
     key.looks.motion = looks.motion && palette_moves_ && key.energy_use != EnergyUse::heat_overlay;
@@ -285,9 +664,9 @@ class GlWorldView final : public WorldView {
 
   // Binds the textures that the shading reads, and sets where they begin.
   void bind_planes(const Program& program, const CellView& view, const CellPictureKey& key) {
-    const Area area = shading::looked_at(key.cells, view.width, view.height);
+    const Area area = looked_at(key.cells, view.width, view.height);
     bind_cells(program, cells_, view, area);
-    bind_image(1, palette_);
+    palette_.bind(1);
     if (key.energy_use == EnergyUse::none) return;
     const CellPoint first_energy = energies_.bind(2, Plane::energy, area, view);
     glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
@@ -303,9 +682,9 @@ class GlWorldView final : public WorldView {
     const bool packed = view.texture() != nullptr && view.texture()->packed();
     Looks looks = key.looks;
     bool classed = false;
-    if (!reduced && shading::needs_classes(looks)) {
-      const shading::MotionParts parts{.motion = looks.motion, .bubbles = looks.depth_tint};
-      const Area area = shading::looked_at(key.cells, view.width, view.height);
+    if (!reduced && needs_classes(looks)) {
+      const MotionParts parts{.motion = looks.motion, .bubbles = looks.depth_tint};
+      const Area area = looked_at(key.cells, view.width, view.height);
       classed = classes_.find(view, area, palette_entries_, palette_, parts, cells_);
       if (!classed) looks.motion = looks.depth_tint = false;
     }
@@ -315,9 +694,9 @@ class GlWorldView final : public WorldView {
     classes_.bind(program, 5);
     glUniform2i(program.uniform("u_world"), view.width, view.height);
     set_color(program, "u_background", background_);
-    glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
+    glUniform1ui(program.uniform("u_flicker_seed"), flicker_seed(view.generation));
     glUniform1f(program.uniform("u_shimmer_time"), key.shimmer_time);
-    glUniform1i(program.uniform("u_fallen"), shading::fallen(view.step));
+    glUniform1i(program.uniform("u_fallen"), fallen(view.step));
     glUniform2i(program.uniform("u_area_first"), key.cells.x.begin, key.cells.y.begin);
     glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
                 static_cast<float>((key.pixels.y.begin - key.origin_y) / key.zoom));
@@ -328,17 +707,16 @@ class GlWorldView final : public WorldView {
 
   // Where shaders run on the processor, shades only what has changed.
   void run_shading(const CellView& view, const CellPictureKey& key, bool classed, Extent extent) {
-    const shading::CellClasses* const classes = classed ? classes_.in_memory() : nullptr;
+    const CellClasses* const classes = classed ? classes_.in_memory() : nullptr;
     if (!shades_on_cpu_ || classes == nullptr || key.energy_use != EnergyUse::none) {
       stale_.forget();
       return passes_.run(shaded_.framebuffer, extent);
     }
     if (!same_but_for_cells(key, shown_)) stale_.forget();
-    const shading::StaleTiles::Clocks clocks{
-        .flicker = shading::flicker_seed(key.generation) != shading::flicker_seed(shown_.generation),
-        .shimmer = key.shimmer_time != shown_.shimmer_time,
-        .fallen = shading::fallen(view.step) != shaded_step_};
-    shaded_step_ = shading::fallen(view.step);
+    const StaleTiles::Clocks clocks{.flicker = flicker_seed(key.generation) != flicker_seed(shown_.generation),
+                                    .shimmer = key.shimmer_time != shown_.shimmer_time,
+                                    .fallen = fallen(view.step) != shaded_step_};
+    shaded_step_ = fallen(view.step);
     stale_parts_ = stale_.find(view.memory()->cells, *classes, key.cells, palette_entries_, key.looks, clocks);
     for (Area& part : stale_parts_) {
       part.x = {part.x.begin - key.cells.x.begin, part.x.end - key.cells.x.begin};
@@ -350,21 +728,22 @@ class GlWorldView final : public WorldView {
   // Draws the glow of `shaded_` and adds it in `composed_`, whose texture it returns.
   const Texture& add_glow(Extent extent) {
     const Extent tight = reduced(extent, 4), wide = reduced(tight, 4);
-    make_glow_canvases(extent, tight, wide);
+    make_room(composed_, kTexelRgba8, extent, false, "composed cells");
+    // One texel more than is in use, because smooth reading uses the neighbours.
+    make_room(tight_, kTexelRgba8, {tight.width + 1, tight.height + 1}, "tight glow");
+    make_room(wide_, kTexelRgba8, {wide.width + 1, wide.height + 1}, "wide glow");
     reduce_light(*gather_, shaded_.texture, extent, tight_, tight);
     blur(tight_, tight);
     reduce_light(*reduce_, tight_.front().texture, tight, wide_, wide);
     blur(wide_, wide);
 
     compose_->use();
-    bind_image(0, shaded_.texture);
-    bind_image(1, tight_.front().texture);
-    bind_image(2, wide_.front().texture);
-    const auto set_size = [this](const char* name, const Texture& texture) {
-      glUniform2f(compose_->uniform(name), static_cast<float>(texture.width()), static_cast<float>(texture.height()));
-    };
-    set_size("u_tight_texels", tight_.front().texture);
-    set_size("u_wide_texels", wide_.front().texture);
+    shaded_.texture.bind(0);
+    const Texture &tight_light = tight_.front().texture, &wide_light = wide_.front().texture;
+    tight_light.bind(1);
+    wide_light.bind(2);
+    set_extent(*compose_, "u_tight_texels", {tight_light.width(), tight_light.height()});
+    set_extent(*compose_, "u_wide_texels", {wide_light.width(), wide_light.height()});
     passes_.run(composed_.framebuffer, extent);
     return composed_.texture;
   }
@@ -374,31 +753,17 @@ class GlWorldView final : public WorldView {
     const Extent with_rim{extent.width + 1, extent.height + 1};  // smooth reading uses the neighbours
     make_room(softened_, kTexelRgba8, with_rim, true, "softened cells");
     soften_->use();
-    bind_image(0, image);
+    image.bind(0);
     glUniform2i(soften_->uniform("u_extent"), extent.width, extent.height);
     passes_.run(softened_.framebuffer, with_rim);
     return softened_.texture;
-  }
-
-  void make_glow_canvases(Extent extent, Extent tight, Extent wide) {
-    make_room(composed_, kTexelRgba8, extent, false, "composed cells");
-    glActiveTexture(GL_TEXTURE0);
-    // One texel more than is in use, because smooth reading uses the neighbours.
-    const auto make = [](PingPong& pair, Extent e, std::string_view label) {
-      if (pair && !too_small(pair.front().texture, {e.width + 1, e.height + 1})) return;
-      pair = PingPong(kTexelRgba8, rounded_up(e.width + 1), rounded_up(e.height + 1), label);
-      pair.front().texture.filter_linear();
-      pair.back().texture.filter_linear();
-    };
-    make(tight_, tight, "tight glow");
-    make(wide_, wide, "wide glow");
   }
 
   void reduce_light(const Program& program, const Texture& from, Extent from_extent, const PingPong& to,
                     Extent to_extent) {
     program.use();
     glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
-    bind_image(0, from);
+    from.bind(0);
     passes_.run(to.front().framebuffer, to_extent);
   }
 
@@ -408,7 +773,7 @@ class GlWorldView final : public WorldView {
     glUniform2i(blur_->uniform("u_extent"), extent.width, extent.height);
     for (const int vertical : {0, 1}) {
       glUniform2i(blur_->uniform("u_direction"), 1 - vertical, vertical);
-      bind_image(0, light.front().texture);
+      light.front().texture.bind(0);
       passes_.run(light.back().framebuffer, {extent.width + 1, extent.height + 1});
       light.swap();
     }
@@ -450,7 +815,7 @@ class GlWorldView final : public WorldView {
     glUniform4f(present_->uniform("u_texels"), static_cast<float>(left / image_->width()),
                 static_cast<float>(top / image_->height()), static_cast<float>(right / image_->width()),
                 static_cast<float>(bottom / image_->height()));
-    bind_image(0, *image_);
+    image_->bind(0);
     glBindVertexArray(passes_.no_vertices().get());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   }
@@ -461,9 +826,9 @@ class GlWorldView final : public WorldView {
   HeightView heights_;
   WaterView water_view_;
   ClassView classes_;
-  shading::StaleTiles stale_;
+  StaleTiles stale_;
   std::vector<Area> stale_parts_;
-  int shaded_step_ = 0;         // shading::fallen() of the picture before
+  int shaded_step_ = 0;         // fallen() of the picture before
   bool shades_on_cpu_ = false;  // shaders run on the processor
   Texture palette_;
   Palette palette_entries_;
@@ -475,7 +840,7 @@ class GlWorldView final : public WorldView {
   std::uint64_t palette_version_ = 0;
   bool palette_glows_ = false, palette_is_hot_ = false, palette_shimmers_ = false, palette_moves_ = false;
   Color background_;
-  shading::Light water_;
+  Light water_;
 };
 
 }  // namespace

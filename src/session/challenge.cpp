@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <utility>
 
 #include "core/edited_cells.hpp"
@@ -354,18 +353,14 @@ ChallengeResult read_challenge_file(const fs::path& path, const LoadedRules& rul
   std::string fault;
   if (const auto text = read_whole_file(path, kChallengeBytesMax, fault))
     return read_challenge(*text, path.string(), rules);
-  Report report(path.string());
-  report.file(Severity::error, {trf("the file could not be read: {}", fault), {}, {}, {}});
-  return {nullptr, report.take()};
+  return {nullptr, unreadable_file(path.string(), trf("the file could not be read: {}", fault))};
 }
 
 ChallengeResult find_challenge(std::string_view name, const LoadedRules& rules) {
   if (const auto day = day_of_name(name)) {
     const std::string why = why_no_day(*day);
     if (why.empty()) return read_challenge(daily_challenge(*day, *rules.ruleset), day_name(*day), rules);
-    Report report{std::string(name)};
-    report.file(Severity::error, {why, {}, {}, {}});
-    return {nullptr, report.take()};
+    return {nullptr, unreadable_file(std::string(name), why)};
   }
   const bool sound = !name.empty() && name.size() <= 64 && std::ranges::all_of(name, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
@@ -373,9 +368,7 @@ ChallengeResult find_challenge(std::string_view name, const LoadedRules& rules) 
   const auto path =
       sound ? find_data(fmt::format("configs/challenges/{}{}", name, kChallengeFileSuffix)) : std::nullopt;
   if (path) return read_challenge_file(*path, rules);
-  Report report{std::string(name)};
-  report.file(Severity::error, {trf("there is no challenge {}", config::in_quotes(name)), {}, {}, {}});
-  return {nullptr, report.take()};
+  return {nullptr, unreadable_file(std::string(name), trf("there is no challenge {}", config::in_quotes(name)))};
 }
 
 std::vector<std::shared_ptr<const Challenge>> challenges_in(const fs::path& folder, const LoadedRules& rules) {

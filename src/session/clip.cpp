@@ -22,30 +22,17 @@
 
 namespace repose {
 
-namespace {
-
-// Leaves out planes that follow from others: in worlds of cells walls follow from elements.
-PlaneSet planes_to_copy(const World& world) {
-  if (world.has(Plane::height)) return {Plane::cells, Plane::wall, Plane::height, Plane::wetness, Plane::packed};
-  return {Plane::cells, Plane::density, Plane::energy, Plane::velocity, Plane::mass};
-}
-
-std::vector<std::string> names_of(const Ruleset& ruleset) {
-  std::vector<std::string> names;
-  for (const Element& element : ruleset.elements) names.push_back(element.name);
-  return names;
-}
-
-}  // namespace
-
 Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint to) {
   const int x_begin = std::max(0, std::min(from.x, to.x)),
             x_end = std::min(world.width() - 1, std::max(from.x, to.x)) + 1;
   const int y_begin = std::max(0, std::min(from.y, to.y)),
             y_end = std::min(world.height() - 1, std::max(from.y, to.y)) + 1;
   assert(x_begin < x_end && y_begin < y_end);
-  Clip clip{World(x_end - x_begin, y_end - y_begin), names_of(ruleset)};
-  const PlaneSet wanted = planes_to_copy(world);
+  Clip clip{World(x_end - x_begin, y_end - y_begin), element_names(ruleset)};
+  // Without planes that follow from others: in worlds of cells walls follow from elements.
+  const PlaneSet wanted = world.has(Plane::height)
+                              ? PlaneSet{Plane::cells, Plane::wall, Plane::height, Plane::wetness, Plane::packed}
+                              : PlaneSet{Plane::cells, Plane::density, Plane::energy, Plane::velocity, Plane::mass};
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     const auto plane = static_cast<Plane>(p);
     if (!wanted.has(plane) || !world.has(plane)) continue;
@@ -71,23 +58,6 @@ CellPoint transformed_point(CellPoint p, int width, int height, ClipTransform tr
   return {p.x, height - 1 - p.y};
 }
 
-namespace {
-
-// A velocity, x and y as signed bytes. (-128 has no opposite: it wraps to itself, so transforming back restores it.)
-std::array<std::uint8_t, 2> transformed_velocity(std::uint8_t x, std::uint8_t y, ClipTransform transform) {
-  const auto opposite = [](std::uint8_t v) { return static_cast<std::uint8_t>(-v); };
-  switch (transform) {
-    case ClipTransform::clockwise: return {opposite(y), x};
-    case ClipTransform::counterclockwise: return {y, opposite(x)};
-    case ClipTransform::left_right: return {opposite(x), y};
-    case ClipTransform::half_turn: return {opposite(x), opposite(y)};
-    case ClipTransform::up_down: break;
-  }
-  return {x, opposite(y)};
-}
-
-}  // namespace
-
 World transformed(const World& world, ClipTransform transform) {
   const int width = world.width(), height = world.height();
   const bool quarter = transform == ClipTransform::clockwise || transform == ClipTransform::counterclockwise;
@@ -105,9 +75,12 @@ World transformed(const World& world, ClipTransform transform) {
       }
     }
   }
+  // Signed bytes, x and y. (-128 has no opposite: it wraps to itself, so transforming back restores it.)
   const auto velocity = result.bytes(Plane::velocity);
   for (std::size_t i = 0; i + 1 < velocity.size(); i += 2) {
-    std::ranges::copy(transformed_velocity(velocity[i], velocity[i + 1], transform), &velocity[i]);
+    const CellPoint turned = transformed_point({velocity[i], velocity[i + 1]}, 1, 1, transform);
+    velocity[i] = static_cast<std::uint8_t>(turned.x);
+    velocity[i + 1] = static_cast<std::uint8_t>(turned.y);
   }
   return result;
 }
@@ -137,7 +110,7 @@ std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror) {
 }
 
 Clip clip_of_picture(const Picture& picture, const Ruleset& ruleset) {
-  return {picture_to_world(picture, ruleset).world, names_of(ruleset)};
+  return {picture_to_world(picture, ruleset).world, element_names(ruleset)};
 }
 
 Clip heights_of_picture(const Picture& picture) {
@@ -162,7 +135,7 @@ bool is_background(const Clip& clip, std::size_t cell) {
 
 FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_planes) {
   FittedClip fitted{clip, {}};
-  std::vector<std::string> names = names_of(ruleset);
+  std::vector<std::string> names = element_names(ruleset);
   if (clip.names != names && !clip.has_heights()) {
     // Rules whose elements have names only.
     Ruleset from;
@@ -373,9 +346,8 @@ Picture picture_of(const Clip& clip, const Ruleset& ruleset) {
   const std::vector<std::uint8_t> pixels = clip_pixels(clip, ruleset);
   Picture picture{clip.world.width(), clip.world.height(), {}};
   picture.rgb.reserve(clip.world.cell_count() * 3);
-  for (std::size_t i = 0; i < pixels.size(); i += 4) {
+  for (std::size_t i = 0; i < pixels.size(); i += 4)
     picture.rgb.insert(picture.rgb.end(), {pixels[i], pixels[i + 1], pixels[i + 2]});
-  }
   return picture;
 }
 
@@ -414,13 +386,6 @@ std::string mark_of(const Picture& picture) {
                      XXH64(picture.rgb.data(), picture.rgb.size(), static_cast<std::uint64_t>(picture.width)));
 }
 
-Bytes packed(const Bytes& bytes) {
-  Bytes result(ZSTD_compressBound(bytes.size()));
-  const std::size_t size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), kStampLevel);
-  result.resize(ZSTD_isError(size) ? 0 : size);
-  return result;
-}
-
 std::optional<Bytes> unpacked(std::span<const std::byte> bytes, std::size_t size_max) {
   const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
   if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size > size_max) return std::nullopt;
@@ -429,14 +394,7 @@ std::optional<Bytes> unpacked(std::span<const std::byte> bytes, std::size_t size
   return result;
 }
 
-std::size_t bytes_per_cell(PlaneSet planes) {
-  std::size_t bytes = 0;
-  for (std::size_t p = 0; p < kPlaneCount; ++p) {
-    if (planes.has(static_cast<Plane>(p))) bytes += plane_info(static_cast<Plane>(p)).bytes_per_cell;
-  }
-  return bytes;
-}
-
+// Empty without enough memory.
 Bytes make_payload(const Clip& clip, const Picture& picture) {
   json planes = json::array();
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
@@ -453,7 +411,10 @@ Bytes make_payload(const Clip& clip, const Picture& picture) {
     const auto plane = clip.world.bytes(static_cast<Plane>(p));
     append(bytes, plane.data(), plane.size());
   }
-  return packed(bytes);
+  Bytes packed(ZSTD_compressBound(bytes.size()));
+  const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kStampLevel);
+  packed.resize(ZSTD_isError(size) ? 0 : size);
+  return packed;
 }
 
 // The facts of a payload, if the payload can belong to this picture.
@@ -493,7 +454,11 @@ std::optional<Clip> read_payload(std::span<const std::byte> payload, const Pictu
   const auto bytes = unpacked(payload, kFactsMax + cells * kCellMax);
   if (!bytes) return std::nullopt;
   const auto facts = read_facts(*bytes, picture);
-  if (!facts || bytes->size() - facts->bytes != cells * bytes_per_cell(facts->planes)) return std::nullopt;
+  if (!facts) return std::nullopt;
+  std::size_t bytes_per_cell = 0;
+  for (std::size_t p = 0; p < kPlaneCount; ++p)
+    if (facts->planes.has(static_cast<Plane>(p))) bytes_per_cell += plane_info(static_cast<Plane>(p)).bytes_per_cell;
+  if (bytes->size() - facts->bytes != cells * bytes_per_cell) return std::nullopt;
   Clip clip{World(picture.width, picture.height), facts->names};
   std::size_t offset = facts->bytes;
   for (std::size_t p = 0; p < kPlaneCount; ++p) {

@@ -200,9 +200,7 @@ CodexResult read_codex(std::string_view text, const std::string& file, const Loa
 CodexResult read_codex_file(const std::filesystem::path& path, const LoadedRules& rules) {
   std::string fault;
   if (const auto text = read_whole_file(path, kCodexBytesMax, fault)) return read_codex(*text, path.string(), rules);
-  Report report(path.string());
-  report.file(Severity::error, {trf("the file could not be read: {}", fault), {}, {}, {}});
-  return {nullptr, report.take()};
+  return {nullptr, unreadable_file(path.string(), trf("the file could not be read: {}", fault))};
 }
 
 }  // namespace repose

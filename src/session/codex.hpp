@@ -16,8 +16,6 @@
 
 namespace repose {
 
-inline constexpr std::string_view kCodexFileSuffix = ".codex";
-
 struct CodexEntry {
   std::string id;  // in files of what was found: a-z, 0-9 and '-'
   std::string title, text, hint;

@@ -52,14 +52,12 @@ CommandResult perform(RunningSolver& running, const command::LoadPicture& c) {
     return failed(status.message());
   const int width = read.world.width(), height = read.world.height();
   const std::uint64_t pixels = read.world.cell_count();
-  if (!c.resize_world) {
+  if (!c.resize_world)
     read.world = resized(read.world, running.width(), running.height(), command::Anchor::centre, running.ruleset());
-  }
   if (const Status status = begin_with(running, read.world); !status) return failed(status.message());
   std::string text = trf("Loaded {}: {} x {} pixels", c.path.filename().string(), width, height);
-  if (read.unmatched > 0) {
+  if (read.unmatched > 0)
     text = trf("{}; {}", text, trf("{} of {} pixels matched no colour; the nearest was used", read.unmatched, pixels));
-  }
   return done(std::move(text));
 }
 
@@ -134,10 +132,7 @@ CommandResult perform(RunningSolver& running, const command::StartChallenge& c) 
   next.displaced = nullptr;
   next.run.parameters.clear();
   take_parameters_of_rules(next);
-  for (const auto& own : challenge.parameters) {
-    std::erase_if(next.run.parameters, [&](const auto& older) { return older.first == own.first; });
-    next.run.parameters.push_back(own);
-  }
+  set_values(next.run.parameters, challenge.parameters);
   next.run.seed = challenge.seed;
   next.run.first_bias = Bias::left;
   next = starting_at(std::move(next), {running.store().put(challenge.start), 0, {}, c.challenge});
@@ -183,12 +178,6 @@ CommandResult perform(RunningSolver& running, const command::Reset&) {
 
 namespace {
 
-// True when the loaded rules come from that file. They may have been edited: a scene works with the present rules.
-bool came_from(const Ruleset& ruleset, const std::filesystem::path& path) {
-  std::error_code error;
-  return !ruleset.source.empty() && std::filesystem::equivalent(ruleset.source, path, error) && !error;
-}
-
 struct SceneRules {
   std::optional<Ruleset> ruleset;  // empty: the loaded rules are used
   Diagnostics diagnostics;
@@ -196,33 +185,17 @@ struct SceneRules {
 };
 
 SceneRules rules_for(const Scene& scene, const Ruleset& loaded) {
-  SceneRules rules;
-  if (const Ruleset* own = scene_ruleset(scene.name)) {
-    rules.ruleset = *own;
-    return rules;
-  }
-  if (scene.config.empty()) return rules;
+  if (const Ruleset* own = scene_ruleset(scene.name)) return {*own, {}, {}};
+  if (scene.config.empty()) return {};
   const auto path = find_data(fmt::format("configs/{}", scene.config));
-  if (!path) {
-    rules.error = trf("The scene {} needs configs/{}, which is not there.", scene.name, scene.config);
-    return rules;
-  }
-  if (came_from(loaded, *path)) return rules;
+  if (!path) return {{}, {}, trf("The scene {} needs configs/{}, which is not there.", scene.name, scene.config)};
+  // The loaded rules may have been edited since: a scene works with the present rules.
+  std::error_code error;
+  if (!loaded.source.empty() && std::filesystem::equivalent(loaded.source, *path, error) && !error) return {};
   ConfigResult config = read_config_file(*path);
-  rules.diagnostics = std::move(config.diagnostics);
-  rules.ruleset = std::move(config.ruleset);
-  if (!rules.ruleset || has_errors(rules.diagnostics)) {
-    rules.error = trf("The scene {} needs configs/{}, which has errors.", scene.name, scene.config);
-  }
-  return rules;
-}
-
-CommandResult refuse_name(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Scene& known : scenes()) names.emplace_back(known.name);
-  const std::string near = nearest_name(name, names);
-  return failed(near.empty() ? trf("There is no scene '{}'.", name)
-                             : trf("There is no scene '{}'; did you mean '{}'?", name, near));
+  const bool sound = config.ruleset && !has_errors(config.diagnostics);
+  return {std::move(config.ruleset), std::move(config.diagnostics),
+          sound ? "" : trf("The scene {} needs configs/{}, which has errors.", scene.name, scene.config)};
 }
 
 // The automaton in which a scene opens with these rules: its own, else that of its config or rules, else the running
@@ -243,18 +216,17 @@ void take_back(const Scene* scene, ParameterValues& values) {
   });
 }
 
-void set(const Scene& scene, std::string_view automaton, ParameterValues& values) {
-  take_back(&scene, values);
-  for (const ParameterInfo& info : find_automaton(automaton)->parameters)
-    if (info.is_weather) std::erase_if(values, [&](const auto& value) { return value.first == info.name; });
-  for (const auto& [name, value] : scene.parameters) values.emplace_back(name, value);
-}
-
 }  // namespace
 
 CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
   const Scene* scene = find_scene(c.name);
-  if (scene == nullptr) return refuse_name(c.name);
+  if (scene == nullptr) {
+    std::vector<std::string> names;
+    for (const Scene& known : scenes()) names.emplace_back(known.name);
+    const std::string near = nearest_name(c.name, names);
+    return failed(near.empty() ? trf("There is no scene '{}'.", c.name)
+                               : trf("There is no scene '{}'; did you mean '{}'?", c.name, near));
+  }
   const int width = c.width.value_or(scene->width), height = c.height.value_or(scene->height);
   if (auto refused = refuse_size(width, height)) return *refused;
   SceneRules own = rules_for(*scene, running.ruleset());
@@ -273,29 +245,17 @@ CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
     take_parameters_of_rules(next);
   }
   if (own.ruleset || (!scene->config.empty() && next.displaced && !next.displaced->waits)) next.displaced = nullptr;
-  if (c.with_parameters) set(*scene, next.run.automaton, next.run.parameters);
+  if (c.with_parameters) {
+    ParameterValues& values = next.run.parameters;
+    take_back(scene, values);
+    for (const ParameterInfo& info : find_automaton(next.run.automaton)->parameters)
+      if (info.is_weather) std::erase_if(values, [&](const auto& value) { return value.first == info.name; });
+    values.insert(values.end(), scene->parameters.begin(), scene->parameters.end());
+  }
   next = starting_at(std::move(next), {running.store().put(world), 0, std::string(scene->name)});
   status = running.change_to(std::move(next), world);
   return status ? done(trf("Scene: {}", tr(scene->title.data()))) : failed(status.message());
 }
-
-namespace {
-
-// Names of values that this solver has no parameters for. A world with such values is not refused.
-std::string unknown_parameters(const Solver& solver, const ParameterValues& values) {
-  constexpr std::size_t kNamesMax = 3;
-  std::string names;
-  std::size_t count = 0;
-  for (const auto& [name, value] : values) {
-    if (std::ranges::find(solver.parameters(), std::string_view(name), &ParameterInfo::name) !=
-        solver.parameters().end())
-      continue;
-    if (++count <= kNamesMax) names += (names.empty() ? "" : ", ") + name;
-  }
-  return count > kNamesMax ? trf("{} and {} more", names, count - kNamesMax) : names;
-}
-
-}  // namespace
 
 CommandResult perform(RunningSolver& running, const command::SaveWorld& c) {
   const Status status = write_world_file(c.path, document_of(running.state(), running.download()));
@@ -331,21 +291,23 @@ CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
 
   std::string text =
       trf("Opened {}: {} x {} cells at step {}", name, running.width(), running.height(), running.state().run.step);
-  const std::string unknown = unknown_parameters(running.facts(), document.run.parameters);
-  if (!unknown.empty())
-    text = trf("{}; {}", text, trf("{} no longer has the parameter {}", running.automaton(), unknown));
+  // A world with values that this solver has no parameters for is not refused.
+  constexpr std::size_t kNamesMax = 3;
+  std::string unknown;
+  std::size_t count = 0;
+  const auto known = running.facts().parameters();
+  for (const auto& [parameter, value] : document.run.parameters) {
+    if (std::ranges::find(known, std::string_view(parameter), &ParameterInfo::name) != known.end()) continue;
+    if (++count <= kNamesMax) unknown += (unknown.empty() ? "" : ", ") + parameter;
+  }
+  if (count > kNamesMax) unknown = trf("{} and {} more", unknown, count - kNamesMax);
+  if (count > 0) text = trf("{}; {}", text, trf("{} no longer has the parameter {}", running.automaton(), unknown));
   return done(std::move(text));
 }
 
 // Commands that paint cells: strokes, fills, shakes, clips; and what is wrong with an edit.
 
 namespace {
-
-// The kinds of cells between which Fill distinguishes: elements; in sandpiles the codes of the plane `wall`.
-KindRows kinds_of(const World& world) {
-  const Plane plane = world.has(Plane::height) && world.has(Plane::wall) ? Plane::wall : Plane::cells;
-  return {world.bytes(plane).data(), static_cast<std::size_t>(world.width()), world.width(), world.height()};
-}
 
 // A value for every cell of the box around the set: `inside` the set or `outside` of it.
 template <class Value>
@@ -367,13 +329,27 @@ std::shared_ptr<const std::vector<Value>> values_of(const CellSet& cells, Value 
 Edit edit_of(const command::Fill& c, const CellSet& cells) {
   const CellPoint at{cells.x_begin(), cells.y_begin()}, last{cells.x_end() - 1, cells.y_end() - 1};
   const int width = last.x + 1 - at.x, height = last.y + 1 - at.y;
-  if (c.amount) {
+  if (c.amount)
     return AmountEdit{c.amount->plane, at, width, height, values_of(cells, c.amount->amount, 0), c.amount->clears};
-  }
   const bool is_box = cells.count() == static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
   if (is_box) return RectEdit{at, last, c.element, {}};
   const auto untouched = static_cast<std::uint8_t>(c.element == 0 ? 1 : 0);
   return StampEdit{at, width, height, values_of(cells, c.element, untouched), untouched, {}};
+}
+
+bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
+  return at.x < running.width() && at.y < running.height() && std::int64_t{at.x} + width > 0 &&
+         std::int64_t{at.y} + height > 0;
+}
+
+// The top left corner of the rectangle between two corners, and its sides; false when it is larger than any world.
+bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
+  at = {std::min(from.x, to.x), std::min(from.y, to.y)};
+  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
+                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
+  width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
+  height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
+  return columns <= kWorldSideMax && rows <= kWorldSideMax;
 }
 
 }  // namespace
@@ -405,126 +381,90 @@ CommandResult perform(RunningSolver& running, const command::Shake& c) {
   return done(c.continues ? "" : tr("Shaken"));
 }
 
-Filling filling_of(const RunningSolver& running, const command::Fill& c) {
-  if (c.element >= running.ruleset().elements.size())
-    return {{}, failed(trf("There is no element number {}.", c.element))};
-  const World world = running.download();
-  std::vector<CellPoint> from = c.from;
-  std::erase_if(from, [&](CellPoint p) {
-    return !world.contains(p.x, p.y) || (c.only_over && world.cell(p.x, p.y) != *c.only_over);
-  });
-  const CellSet cells = flood(kinds_of(world), from);
-  if (cells.empty()) return {};
-  return {command::Paint{edit_of(c, cells), false, tr("Fill")},
-          done(trf_n("Filled {} cell.", "Filled {} cells.", cells.count()))};
-}
-
-CommandResult perform(RunningSolver& running, const command::Fill& c) {
-  Filling filling = filling_of(running, c);
-  if (!filling.paint) return std::move(filling.result);
-  CommandResult painted = perform(running, *filling.paint);
-  if (painted.ok) painted.message = std::move(filling.result.message);
+CommandResult fill(const RunningSolver& running, const command::Fill& c,
+                   const std::function<CommandResult(const command::Paint&)>& paint) {
+  if (c.element >= running.ruleset().elements.size()) return failed(trf("There is no element number {}.", c.element));
+  std::optional<CellSet> cells;
+  {
+    const World world = running.download();
+    std::vector<CellPoint> from = c.from;
+    std::erase_if(from, [&](CellPoint p) {
+      return !world.contains(p.x, p.y) || (c.only_over && world.cell(p.x, p.y) != *c.only_over);
+    });
+    // Fill distinguishes between elements; in sandpiles between the codes of the plane `wall`.
+    const Plane plane = world.has(Plane::height) && world.has(Plane::wall) ? Plane::wall : Plane::cells;
+    cells = flood({world.bytes(plane).data(), static_cast<std::size_t>(world.width()), world.width(), world.height()},
+                  from);
+  }
+  if (cells->empty()) return {};
+  std::string message = trf_n("Filled {} cell.", "Filled {} cells.", cells->count());
+  CommandResult painted = paint({edit_of(c, *cells), false, tr("Fill")});
+  if (painted.ok) painted.message = std::move(message);
   return painted;
 }
 
-namespace {
+CommandResult perform(RunningSolver& running, const command::Fill& c) {
+  return fill(running, c, [&](const command::Paint& paint) { return perform(running, paint); });
+}
 
-struct EditFault {
-  std::size_t element_count;
-
-  std::string operator()(const StrokeEdit& edit) const { return of_element(edit.element); }
-  std::string operator()(const RectEdit& edit) const { return of_element(edit.element); }
-  std::string operator()(const StampEdit& edit) const {
-    const bool sides_fit =
-        edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
-    const std::size_t cells = static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
-    const auto fits = [cells](const auto& plane, std::size_t bytes) {
-      return plane == nullptr || plane->size() == cells * bytes;
-    };
-    const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) &&
-                       fits(edit.energy, 1) && fits(edit.velocity, 2);
-    return sound ? "" : tr("The stamp is not a rectangle of cells.");
-  }
-  std::string operator()(const AmountEdit& edit) const {
-    const bool sides_fit =
-        edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
-    const bool sound =
-        sides_fit && edit.amounts != nullptr &&
-        edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
-    return sound ? "" : tr("The amounts are not a rectangle.");
-  }
-  std::string operator()(const PushEdit& edit) const {
-    const bool sound = std::abs(edit.dx) <= 1 && std::abs(edit.dy) <= 1;
-    return sound ? "" : tr("A push goes to a neighbour: its direction is -1, 0 or 1 each way.");
-  }
-  std::string operator()(const BodyEdit& edit) const {
-    const bool sound = edit.heading >= 0 && edit.heading < kHeadingCount && edit.depth >= 0 &&
-                       static_cast<int>(edit.shape) < kBodyShapeCount;
-    return sound ? "" : tr("The body has no such shape, depth or heading.");
-  }
-  std::string of_element(std::uint8_t element) const {
-    return element < element_count ? "" : trf("There is no element number {}.", element);
-  }
-};
-
-// The rectangle of cells that an edit may change, within a world of this size.
-struct EditedBox {
-  int width, height;
-
-  CellBox operator()(const StrokeEdit& edit) const { return around(rasterise(edit, width, height)); }
-  CellBox operator()(const RectEdit& edit) const { return around(rasterise(edit, width, height)); }
-  CellBox operator()(const PushEdit& edit) const { return around(rasterise(edit, width, height)); }
-  // Within the reach of any body.
-  CellBox operator()(const BodyEdit& edit) const {
-    const int x = std::min(edit.from.x, edit.to.x), y = std::min(edit.from.y, edit.to.y);
-    const int columns = std::max(edit.from.x, edit.to.x) - x + 1, rows = std::max(edit.from.y, edit.to.y) - y + 1;
-    return clipped({x - kBrushSizeMax, y - kBrushSizeMax}, columns + 2 * kBrushSizeMax, rows + 2 * kBrushSizeMax);
-  }
-  CellBox operator()(const StampEdit& edit) const { return clipped(edit.at, edit.width, edit.height); }
-  CellBox operator()(const AmountEdit& edit) const { return clipped(edit.at, edit.width, edit.height); }
-  CellBox clipped(CellPoint at, int columns, int rows) const {
+CellBox edited_box(const Edit& edit, int width, int height) {
+  const auto clipped = [&](CellPoint at, int columns, int rows) -> CellBox {
     const int left = std::max(at.x, 0), top = std::max(at.y, 0);
     const std::int64_t right = std::min<std::int64_t>(std::int64_t{at.x} + columns, width),
                        bottom = std::min<std::int64_t>(std::int64_t{at.y} + rows, height);
     if (right <= left || bottom <= top) return {};
     return {left, top, static_cast<int>(right) - left, static_cast<int>(bottom) - top};
-  }
-  static CellBox around(const std::vector<Span>& spans) {
-    if (spans.empty()) return {};
-    const int left = std::ranges::min(spans, {}, &Span::x_begin).x_begin;
-    const int right = std::ranges::max(spans, {}, &Span::x_end).x_end;
-    return {left, spans.front().y, right - left, spans.back().y + 1 - spans.front().y};
-  }
-};
-
-}  // namespace
-
-CellBox edited_box(const Edit& edit, int width, int height) { return std::visit(EditedBox{width, height}, edit); }
+  };
+  const auto box_of = [&]<class E>(const E& e) -> CellBox {
+    if constexpr (requires { e.at; }) {
+      return clipped(e.at, e.width, e.height);
+    } else if constexpr (std::is_same_v<E, BodyEdit>) {  // within the reach of any body
+      const int x = std::min(e.from.x, e.to.x), y = std::min(e.from.y, e.to.y);
+      const int columns = std::max(e.from.x, e.to.x) - x + 1, rows = std::max(e.from.y, e.to.y) - y + 1;
+      return clipped({x - kBrushSizeMax, y - kBrushSizeMax}, columns + 2 * kBrushSizeMax, rows + 2 * kBrushSizeMax);
+    } else {
+      const std::vector<Span> spans = rasterise(e, width, height);
+      if (spans.empty()) return {};
+      const int left = std::ranges::min(spans, {}, &Span::x_begin).x_begin;
+      const int right = std::ranges::max(spans, {}, &Span::x_end).x_end;
+      return {left, spans.front().y, right - left, spans.back().y + 1 - spans.front().y};
+    }
+  };
+  return std::visit(box_of, edit);
+}
 
 bool touches_world(const Edit& edit, int width, int height) { return edited_box(edit, width, height).width > 0; }
 
 std::string edit_fault(const Edit& edit, const Ruleset& ruleset) {
-  return std::visit(EditFault{ruleset.elements.size()}, edit);
+  const auto sides_fit = [](const auto& e) {
+    return e.width > 0 && e.height > 0 && e.width <= kWorldSideMax && e.height <= kWorldSideMax;
+  };
+  const auto fault_of = [&]<class E>(const E& e) -> std::string {
+    if constexpr (std::is_same_v<E, StampEdit>) {
+      const std::size_t cells = static_cast<std::size_t>(e.width) * static_cast<std::size_t>(e.height);
+      const auto fits = [cells](const auto& plane, std::size_t bytes) {
+        return plane == nullptr || plane->size() == cells * bytes;
+      };
+      const bool sound = sides_fit(e) && e.cells != nullptr && fits(e.cells, 1) && fits(e.density, 1) &&
+                         fits(e.energy, 1) && fits(e.velocity, 2);
+      return sound ? "" : tr("The stamp is not a rectangle of cells.");
+    } else if constexpr (std::is_same_v<E, AmountEdit>) {
+      const bool sound = sides_fit(e) && e.amounts != nullptr &&
+                         e.amounts->size() == static_cast<std::size_t>(e.width) * static_cast<std::size_t>(e.height);
+      return sound ? "" : tr("The amounts are not a rectangle.");
+    } else if constexpr (std::is_same_v<E, PushEdit>) {
+      const bool sound = std::abs(e.dx) <= 1 && std::abs(e.dy) <= 1;
+      return sound ? "" : tr("A push goes to a neighbour: its direction is -1, 0 or 1 each way.");
+    } else if constexpr (std::is_same_v<E, BodyEdit>) {
+      const bool sound =
+          e.heading >= 0 && e.heading < kHeadingCount && e.depth >= 0 && static_cast<int>(e.shape) < kBodyShapeCount;
+      return sound ? "" : tr("The body has no such shape, depth or heading.");
+    } else {
+      return e.element < ruleset.elements.size() ? "" : trf("There is no element number {}.", e.element);
+    }
+  };
+  return std::visit(fault_of, edit);
 }
-
-namespace {
-
-bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
-  return at.x < running.width() && at.y < running.height() && std::int64_t{at.x} + width > 0 &&
-         std::int64_t{at.y} + height > 0;
-}
-
-// The top left corner of the rectangle between two corners, and its sides; false when it is larger than any world.
-bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
-  at = {std::min(from.x, to.x), std::min(from.y, to.y)};
-  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
-                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
-  width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
-  height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
-  return columns <= kWorldSideMax && rows <= kWorldSideMax;
-}
-
-}  // namespace
 
 std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, CellPoint to) {
   CellPoint at;
@@ -561,9 +501,8 @@ CommandResult perform(RunningSolver& running, const command::PasteClip& c) {
 CommandResult perform(RunningSolver& running, const command::EraseRect& c) {
   CellPoint at;
   int width = 0, height = 0;
-  if (!measure(c.from, c.to, at, width, height) || !reaches(at, width, height, running)) {
+  if (!measure(c.from, c.to, at, width, height) || !reaches(at, width, height, running))
     return failed(tr("The rectangle is outside the world."));
-  }
   std::vector<Edit> edits{RectEdit{c.from, c.to, 0, {}}};
   if (running.facts().state_planes().has(Plane::height)) {
     Clip nothing{World(width, height), {}};
@@ -744,9 +683,8 @@ CommandResult switch_between_worlds(RunningSolver& running, const command::Switc
   const AutomatonDefinition& automaton = *running.factory().registry().automaton(c.automaton);
   RunState arriving;
   arriving.rules = own_rules(automaton);
-  if (!arriving.rules.ruleset) {
+  if (!arriving.rules.ruleset)
     return failed(trf("{} needs configs/{}, which is not there or has errors.", automaton.name, automaton.config));
-  }
   arriving.world = running.store().put(World(running.width(), running.height()));
   arriving.origin.world = arriving.world;
   return exchange_worlds(running, c, arriving);
@@ -854,30 +792,6 @@ namespace {
 
 std::string shown_name(const Ruleset& ruleset) { return ruleset.title.empty() ? tr("the config") : ruleset.title; }
 
-std::size_t count_errors(const Diagnostics& diagnostics) {
-  return static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::error, &Diagnostic::severity));
-}
-
-std::string refusal(const Diagnostics& diagnostics) {
-  const auto first = std::ranges::find(diagnostics, Severity::error, &Diagnostic::severity);
-  if (first == diagnostics.end()) return tr("The config holds no element; nothing was changed.");
-  const std::size_t errors = count_errors(diagnostics);
-  if (errors == 1) return trf("{}; nothing was changed.", format(*first));
-  return trf("{} and {}; nothing was changed.", format(*first), trf_n("{} error more", "{} errors more", errors - 1));
-}
-
-std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
-  std::string text =
-      trf("Loaded {}: {}, {}", shown_name(ruleset), trf_n("{} element", "{} elements", paintable_count(ruleset)),
-          trf_n("{} rule", "{} rules", ruleset.rule_count()));
-  const std::size_t errors = count_errors(diagnostics);
-  const auto warnings =
-      static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::warning, &Diagnostic::severity));
-  if (errors > 0) text = trf("{}, in spite of {}", text, trf_n("{} error", "{} errors", errors));
-  if (warnings > 0) text = trf("{}, {}", text, trf_n("{} warning", "{} warnings", warnings));
-  return text;
-}
-
 // These rules, with an empty world of the same size.
 CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
   CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
@@ -889,8 +803,20 @@ CarriedOver start_empty(RunningSolver& running, std::string_view automaton, Load
 
 CommandResult take_config(RunningSolver& running, ConfigResult config, bool accept_errors, command::KeepWorld keep,
                           bool is_again) {
-  if (!config.ruleset || (!accept_errors && has_errors(config.diagnostics)))
-    return {false, refusal(config.diagnostics), std::move(config.diagnostics)};
+  const auto count = [&](Severity severity) {
+    return static_cast<std::size_t>(std::ranges::count(config.diagnostics, severity, &Diagnostic::severity));
+  };
+  const std::size_t errors = count(Severity::error), warnings = count(Severity::warning);
+  if (!config.ruleset || (!accept_errors && errors > 0)) {
+    std::string why = tr("The config holds no element; nothing was changed.");
+    if (errors > 0) {
+      const std::string first = format(*std::ranges::find(config.diagnostics, Severity::error, &Diagnostic::severity));
+      why = errors == 1
+                ? trf("{}; nothing was changed.", first)
+                : trf("{} and {}; nothing was changed.", first, trf_n("{} error more", "{} errors more", errors - 1));
+    }
+    return {false, std::move(why), std::move(config.diagnostics)};
+  }
   const std::string_view automaton = automaton_after(running, *config.ruleset, is_again);
   const bool moves = automaton != running.automaton();
   LoadedRules rules = share_rules(std::move(*config.ruleset), config.diagnostics);
@@ -900,7 +826,12 @@ CommandResult take_config(RunningSolver& running, ConfigResult config, bool acce
   take_parameters_of_rules(carried.next);
   if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
     return {false, status.message(), std::move(config.diagnostics)};
-  std::string text = welcome(running.ruleset(), config.diagnostics);
+  const Ruleset& loaded = running.ruleset();
+  std::string text =
+      trf("Loaded {}: {}, {}", shown_name(loaded), trf_n("{} element", "{} elements", paintable_count(loaded)),
+          trf_n("{} rule", "{} rules", loaded.rule_count()));
+  if (errors > 0) text = trf("{}, in spite of {}", text, trf_n("{} error", "{} errors", errors));
+  if (warnings > 0) text = trf("{}, {}", text, trf_n("{} warning", "{} warnings", warnings));
   if (moves) text = trf("{}; {}", text, trf("{} runs it", running.automaton()));
   if (!carried.loss.empty()) text = trf("{}; {}", text, carried.loss);
   if (const std::string remark = remark_on_rules(running); !remark.empty()) text += ". " + remark;
@@ -917,7 +848,9 @@ CommandResult perform(RunningSolver& running, const command::LoadConfigText& c) 
   const Ruleset& rules = running.ruleset();
   const bool is_again = c.file.empty() ? c.keep == command::KeepWorld::by_name
                                        : c.file == rules.source || c.text == rules.text;  // under another name
-  return take_config(running, read_config(c.text, c.file), c.accept_errors, c.keep, is_again);
+  ConfigResult read = read_config(c.text, c.file);
+  if (read.ruleset && is_again && c.file.empty()) read.ruleset->title = rules.title;  // edited rules of a world
+  return take_config(running, std::move(read), c.accept_errors, c.keep, is_again);
 }
 
 CommandResult perform(RunningSolver& running, const command::ReloadConfig& c) {

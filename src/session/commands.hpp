@@ -1,6 +1,7 @@
 // What each command does to what runs, without a history; and what commands share.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,12 +29,9 @@ inline CommandResult done(std::string message) { return {true, std::move(message
 // The edits of a shake, in their order.
 std::vector<PushEdit> pushes_of(const command::Shake& c);
 
-// What a Fill paints: nothing, with the result of the command, if it fails or no cell is connected.
-struct Filling {
-  std::optional<command::Paint> paint;
-  CommandResult result;  // after painting
-};
-Filling filling_of(const RunningSolver& running, const command::Fill& c);
+// Calls paint() with what a Fill paints, unless it fails or no cell is connected.
+CommandResult fill(const RunningSolver& running, const command::Fill& c,
+                   const std::function<CommandResult(const command::Paint&)>& paint);
 
 // One sentence that says why an edit cannot be done with these rules; empty when it can.
 std::string edit_fault(const Edit& edit, const Ruleset& ruleset);

@@ -18,29 +18,21 @@ constexpr std::uint64_t kCellsPerFrame = std::uint64_t{4} << 20;
 std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::size_t width, std::size_t bytes,
                           std::uint8_t* mask) {
   if (std::memcmp(a, b, width * bytes) == 0) return 0;
-  std::uint64_t count = 0;
-  if (bytes == 1) {
+  const auto mark = [&](const auto& is_other) {
+    std::uint64_t count = 0;
     for (std::size_t x = 0; x < width; ++x) {
-      const std::uint8_t differs = a[x] != b[x];
+      const std::uint8_t differs = is_other(x);
       count += differs & ~mask[x] & 1u;
       mask[x] |= differs;
     }
     return count;
-  }
-  for (std::size_t x = 0; x < width; ++x) {
-    const std::uint8_t differs = std::memcmp(a + x * bytes, b + x * bytes, bytes) != 0;
-    count += differs & ~mask[x] & 1u;
-    mask[x] |= differs;
-  }
-  return count;
+  };
+  return bytes == 1 ? mark([&](std::size_t x) { return a[x] != b[x]; })
+                    : mark([&](std::size_t x) { return std::memcmp(a + x * bytes, b + x * bytes, bytes) != 0; });
 }
 
 std::string nothing_in_common(std::string_view a, std::string_view b) {
   return trf("{} and {} cannot be compared: they have no plane in common.", a, b);
-}
-
-void count_cells(const std::uint8_t* row, std::size_t width, std::array<std::uint64_t, kElementsMax>& counts) {
-  for (std::size_t x = 0; x < width; ++x) ++counts[row[x]];
 }
 
 }  // namespace
@@ -60,9 +52,8 @@ std::uint64_t compare_worlds(const World& a, const World& b, PlaneSet planes, st
     const auto plane = static_cast<Plane>(i);
     if (!planes.has(plane) || !a.has(plane) || !b.has(plane)) continue;
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
-    for (std::size_t at = 0; at < mask.size(); at += width) {
+    for (std::size_t at = 0; at < mask.size(); at += width)
       count += compare_row(&a.bytes(plane)[at * bytes], &b.bytes(plane)[at * bytes], width, bytes, &mask[at]);
-    }
   }
   return count;
 }
@@ -136,9 +127,8 @@ void Comparison::painted(const Edit& edit) {
 }
 
 void Comparison::parameter_set(std::string_view name, double value) {
-  const bool same_automaton =
-      session_.automaton() == twin_.automaton();  // in another automaton the same name may mean something else
-  if (!astray_ && same_automaton) follow(command::SetParameter{std::string(name), value});
+  // In another automaton the same name may mean something else.
+  if (!astray_ && session_.automaton() == twin_.automaton()) follow(command::SetParameter{std::string(name), value});
 }
 
 void Comparison::begin_steps(std::uint64_t count) {
@@ -251,8 +241,11 @@ void Comparison::note_differences(std::uint64_t cells, const CellRows& session, 
   differences_.height = session_.height();
   differences_.counts = {};
   for (int y = 0; cells > 0 && y < session_.height(); ++y) {
-    count_cells(session.row(y), static_cast<std::size_t>(session_.width()), differences_.counts[0]);
-    count_cells(twin.row(y), static_cast<std::size_t>(session_.width()), differences_.counts[1]);
+    const std::uint8_t *const a = session.row(y), *const b = twin.row(y);
+    for (int x = 0; x < session_.width(); ++x) {
+      ++differences_.counts[0][a[x]];
+      ++differences_.counts[1][b[x]];
+    }
   }
   known_ = true;
   ++generation_;

@@ -5,7 +5,6 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdint>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "core/language.hpp"
+#include "session/zstd.hpp"
 
 namespace repose {
 
@@ -65,25 +65,15 @@ std::optional<std::string> from_base64url(std::string_view text) {
 
 // ---- compression ----
 
-struct FreeZstd {
-  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
-std::size_t checked(std::size_t result) {
-  if (ZSTD_isError(result) != 0) throw std::bad_alloc();  // the other reasons are excluded by how it is called
-  return result;
-}
-
 std::string pack(std::string_view text, std::string_view prefix) {
   const std::unique_ptr<ZSTD_CCtx, FreeZstd> context(ZSTD_createCCtx());
   if (!context) throw std::bad_alloc();
-  checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel));
-  checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_windowLog, kWindowBits));
-  checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1));
-  checked(ZSTD_CCtx_refPrefix(context.get(), prefix.data(), prefix.size()));
+  checked_zstd(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel));
+  checked_zstd(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_windowLog, kWindowBits));
+  checked_zstd(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1));
+  checked_zstd(ZSTD_CCtx_refPrefix(context.get(), prefix.data(), prefix.size()));
   std::string packed(ZSTD_compressBound(text.size()), '\0');
-  packed.resize(checked(ZSTD_compress2(context.get(), packed.data(), packed.size(), text.data(), text.size())));
+  packed.resize(checked_zstd(ZSTD_compress2(context.get(), packed.data(), packed.size(), text.data(), text.size())));
   return packed;
 }
 
@@ -97,7 +87,7 @@ Status unpack(std::string_view frame, std::string_view prefix, std::string& text
   if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return damaged();
   const std::unique_ptr<ZSTD_DCtx, FreeZstd> context(ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
-  checked(ZSTD_DCtx_refPrefix(context.get(), prefix.data(), prefix.size()));
+  checked_zstd(ZSTD_DCtx_refPrefix(context.get(), prefix.data(), prefix.size()));
   std::string unpacked(static_cast<std::size_t>(size), '\0');
   const std::size_t written =
       ZSTD_decompressDCtx(context.get(), unpacked.data(), unpacked.size(), frame.data(), frame.size());
@@ -124,9 +114,8 @@ bool is_name(std::string_view text) {
 Status read_code(std::string_view code, std::span<const std::string> known, std::string& text) {
   if (code.empty()) return damaged();
   const char form = code.front();
-  if (form != 'z' && form != 'd') {
+  if (form != 'z' && form != 'd')
     return Status::failure(tr("This version of Repose does not know the form of the config in this link."));
-  }
   const auto bytes = from_base64url(code.substr(1));
   if (!bytes) return damaged();
   if (form == 'z') return unpack(*bytes, {}, text);
@@ -143,9 +132,8 @@ Status read_code(std::string_view code, std::span<const std::string> known, std:
 
 Status make_config_link(const ConfigLink& link, std::string_view address, std::span<const std::string> known,
                         std::string& made) {
-  if (link.text.size() > kLinkedTextBytesMax) {
+  if (link.text.size() > kLinkedTextBytesMax)
     return Status::failure(trf("The config is too large for a link: it has {} kB.", link.text.size() / 1000));
-  }
   std::string names;
   if (!link.automaton.empty()) names += "&automaton=" + link.automaton;
   if (!link.scene.empty()) names += "&scene=" + link.scene;
@@ -173,9 +161,8 @@ bool is_config_link(std::string_view text) { return text.find(kStart) != std::st
 Status read_config_link(std::string_view text, std::span<const std::string> known, ConfigLink& link) {
   const std::size_t start = text.find(kStart);
   if (start == std::string_view::npos) return Status::failure(tr("This link carries no config."));
-  if (text.size() > kLinkBytesMax) {
+  if (text.size() > kLinkBytesMax)
     return Status::failure(trf("This link is too long: links have {} kB at most.", kLinkBytesMax >> 10));
-  }
   std::string_view rest = text.substr(start + 1);
   ConfigLink read;
   std::string_view code;

@@ -98,41 +98,6 @@ struct DayTask {
   void (*write)(DayDraft& d);  // regions, what is allowed, goals, medals
 };
 
-void grow_trees(DayDraft& d) {
-  d.line("allow sapling 24");
-  d.line("allow water 200");
-  d.line("goal at least 240 greens");
-  d.line("goal at least 150 timber");
-  d.medals(16, 60, 40);
-}
-
-void drain_lake(DayDraft& d) {
-  const int water = d.count(d.places.lake, {"water"});
-  const int gap = d.places.hall.y - d.places.lake.y - d.places.lake.height + d.places.hall.height / 2;
-  d.region("lake", d.places.lake);
-  d.line("allow erase {}", 14 * gap);
-  d.line("goal at most {} water in lake", water / 3);
-  d.medals(5 * gap, 9 * gap, 40);
-}
-
-void salt_lake(DayDraft& d) {
-  const int water = d.count(d.places.lake, {"water"});
-  d.region("lake", d.over_lake(6));
-  d.line("allow salt {}", water * 2 / 3);
-  d.line("goal at least {} saltwater in lake", water / 3);
-  d.medals(water / 4, water / 3, 60);
-}
-
-void winter(DayDraft& d) {
-  const int water = d.count(d.places.lake, {"water"});
-  d.region("lake", d.over_lake(6));
-  d.line("allow nitrogen {}", water);
-  d.line("allow snow 600");
-  d.line("goal at least {} ice in lake", water / 4);
-  d.line("goal at least {} snow", 220 + d.count({"snow"}) * 3 / 4);  // some slides into the lake
-  d.medals(water / 3 + 280, water / 2 + 320, 40);
-}
-
 // The square with most metal in it, near the surface if there is enough.
 CellBox vein_of(const DayDraft& d) {
   constexpr int kSide = 24, kEvery = 8;
@@ -149,178 +114,181 @@ CellBox vein_of(const DayDraft& d) {
   return best;
 }
 
-void mine(DayDraft& d) {
-  const CellBox vein = vein_of(d);
-  const int metal = d.count(vein, {"metal"});
-  d.region("vein", vein);
-  d.line("allow erase 300");
-  d.line("allow acid 1200");
-  d.line("goal at most {} metal in vein", metal * 2 / 3);
-  d.medals(metal + 240, metal + 500, 60);
-}
-
-void burn_wood(DayDraft& d) {
-  const int timber = d.count(d.places.wood, {"wood"});
-  d.region("wood", d.places.wood);
-  d.region("meadow", d.places.meadow);
-  d.line("allow fire 120");
-  d.line("allow erase 200");
-  d.line("goal at most {} timber in wood", timber / 3);
-  d.line("goal no hot in wood for 1 s");
-  d.line("goal keep {} grass+blade in meadow", d.count(d.places.meadow, {"grass", "blade"}) * 3 / 4);
-  d.medals(50, 100, 60);
-}
-
-void make_rain(DayDraft& d) {
-  d.line("allow cloud 160");
-  int dry = 0;  // columns with earth on top
-  for (int x = 0; x < kDayWidth; ++x) {
-    int y = 0;
-    while (y < kDayHeight - 1 && d.world.cell(x, y) == 0) ++y;
-    dry += d.world.cell(x, y) == d.rules.find("dirt") ? 1 : 0;
-  }
-  d.line("goal at least {} mud", dry * 2 / 3);
-  d.medals(80, 150, 40);
-}
-
-void thaw(DayDraft& d) {
-  d.bowl(26);
-  d.line("allow snow 600");
-  d.line("allow fire 120");
-  d.line("goal at least 240 water in bowl");
-  d.line("goal at most 20 snow in bowl");
-  d.medals(320, 400, 30);
-}
-
-void make_glass(DayDraft& d) {
-  d.line("allow sand 400");
-  d.line("allow lava 400");
-  d.line("goal at least 50 glass");
-  d.medals(300, 480, 60);
-}
-
-void feed_fish(DayDraft& d) {
-  const int fish = d.count(d.places.lake, {"fish"});
-  d.region("lake", d.over_lake(6));
-  d.line("allow worm 120");
-  d.line("goal at least {} fish in lake", fish + 12);
-  d.medals(40, 80, 60);
-}
-
-void long_fire(DayDraft& d) {
-  d.bowl(22);
-  d.line("allow coal 420");
-  d.line("allow fire 120");
-  d.line("goal at least 5 hot in bowl for 15 s");
-  d.medals(320, 420, 35);
-}
-
-void make_stone(DayDraft& d) {
-  const CellBox lake = d.over_lake(6);
-  d.region("lake", lake);
-  d.line("allow lava 600");
-  d.line("goal at least {} stone+new_stone in lake", d.count(lake, {"stone"}) + 160);
-  d.medals(240, 360, 30);
-}
-
-void sow_flowers(DayDraft& d) {
-  d.region("meadow", d.places.meadow);
-  d.line("allow seed 40");
-  d.line("allow water 300");
-  d.line("goal at least {} flower in meadow", d.count(d.places.meadow, {"flower"}) + 5);
-  d.medals(120, 220, 60);
-}
-
-void burn_lake(DayDraft& d) {
-  d.region("lake", d.over_lake(24));
-  d.line("allow oil 600");
-  d.line("allow fire 30");
-  d.line("goal at least {} flames+burning_oil in lake", 40 + d.places.lake.width);
-  d.medals(260, 420, 30);
-}
-
-void locusts(DayDraft& d) {
-  d.region("wood", d.places.wood);
-  d.line("allow mite 60");
-  d.line("goal at most {} plant+tendril in wood", d.count(d.places.wood, {"plant", "tendril"}) / 2);
-  d.medals(24, 40, 40);
-}
-
-void level_peak(DayDraft& d) {
-  const int there = d.places.peak.width * d.places.peak.height - d.count(d.places.peak, {"air"});
-  d.region("peak", d.places.peak);
-  d.line("allow bomb 60");
-  d.line("allow spark 30");
-  d.line("goal at most {} anything in peak", there * 2 / 3);
-  d.medals(30, 50, 30);
-}
-
 // The plan: hills, water, caves, wood, ore.
 constexpr std::array<DayTask, kDayTasks> kTasks = {{
     {{4, 5, 5, 0, 5},
      text_id("Nothing grows here yet. Plant a wood."),
      text_id("Wet earth is better than dry earth."),
-     grow_trees},
+     [](DayDraft& d) {
+       d.line("allow sapling 24");
+       d.line("allow water 200");
+       d.line("goal at least 240 greens");
+       d.line("goal at least 150 timber");
+       d.medals(16, 60, 40);
+     }},
     {{5, 7, 9, 3, 5},
      text_id("Let two thirds of the lake run into the cave under it."),
      text_id("A hole as wide as a finger will do."),
-     drain_lake},
+     [](DayDraft& d) {
+       const int water = d.count(d.places.lake, {"water"});
+       const int gap = d.places.hall.y - d.places.lake.y - d.places.lake.height + d.places.hall.height / 2;
+       d.region("lake", d.places.lake);
+       d.line("allow erase {}", 14 * gap);
+       d.line("goal at most {} water in lake", water / 3);
+       d.medals(5 * gap, 9 * gap, 40);
+     }},
     {{5, 5, 4, 4, 6},
      text_id("Make a salt lake."),
      text_id("Salt that falls through much water dissolves best."),
-     salt_lake},
+     [](DayDraft& d) {
+       const int water = d.count(d.places.lake, {"water"});
+       d.region("lake", d.over_lake(6));
+       d.line("allow salt {}", water * 2 / 3);
+       d.line("goal at least {} saltwater in lake", water / 3);
+       d.medals(water / 4, water / 3, 60);
+     }},
     {{6, 6, 4, 6, 5},
      text_id("A white winter: snow on the land, and ice on the lake."),
      text_id("Liquid nitrogen freezes water. A thin layer is enough."),
-     winter},
+     [](DayDraft& d) {
+       const int water = d.count(d.places.lake, {"water"});
+       d.region("lake", d.over_lake(6));
+       d.line("allow nitrogen {}", water);
+       d.line("allow snow 600");
+       d.line("goal at least {} ice in lake", water / 4);
+       d.line("goal at least {} snow", 220 + d.count({"snow"}) * 3 / 4);  // some slides into the lake
+       d.medals(water / 3 + 280, water / 2 + 320, 40);
+     }},
     {{6, 3, 2, 3, 10},
      text_id("There is metal in the mountain. Eat a third of the vein away."),
      text_id("First a shaft to the vein, then the acid."),
-     mine},
+     [](DayDraft& d) {
+       const CellBox vein = vein_of(d);
+       const int metal = d.count(vein, {"metal"});
+       d.region("vein", vein);
+       d.line("allow erase 300");
+       d.line("allow acid 1200");
+       d.line("goal at most {} metal in vein", metal * 2 / 3);
+       d.medals(metal + 240, metal + 500, 60);
+     }},
     {{3, 5, 4, 9, 4},
      text_id("Burn the wood, but keep the meadow on the other side. At the end nothing may glow."),
      text_id("Fire runs along grass and branches."),
-     burn_wood},
+     [](DayDraft& d) {
+       const int timber = d.count(d.places.wood, {"wood"});
+       d.region("wood", d.places.wood);
+       d.region("meadow", d.places.meadow);
+       d.line("allow fire 120");
+       d.line("allow erase 200");
+       d.line("goal at most {} timber in wood", timber / 3);
+       d.line("goal no hot in wood for 1 s");
+       d.line("goal keep {} grass+blade in meadow", d.count(d.places.meadow, {"grass", "blade"}) * 3 / 4);
+       d.medals(50, 100, 60);
+     }},
     {{4, 5, 5, 0, 5},
      text_id("The earth is dry. Make a rain of your own, and mud of the earth."),
      text_id("A cloud rains for ever, a wide one faster."),
-     make_rain},
+     [](DayDraft& d) {
+       d.line("allow cloud 160");
+       int dry = 0;  // columns with earth on top
+       for (int x = 0; x < kDayWidth; ++x) {
+         int y = 0;
+         while (y < kDayHeight - 1 && d.world.cell(x, y) == 0) ++y;
+         dry += d.world.cell(x, y) == d.rules.find("dirt") ? 1 : 0;
+       }
+       d.line("goal at least {} mud", dry * 2 / 3);
+       d.medals(80, 150, 40);
+     }},
     {{6, 4, 5, 5, 5},
      text_id("Fill the bowl in the sky with water. You have snow."),
      text_id("Water melts snow, too."),
-     thaw},
+     [](DayDraft& d) {
+       d.bowl(26);
+       d.line("allow snow 600");
+       d.line("allow fire 120");
+       d.line("goal at least 240 water in bowl");
+       d.line("goal at most 20 snow in bowl");
+       d.medals(320, 400, 30);
+     }},
     {{4, 6, 5, 3, 5},
      text_id("Turn sand to glass."),
      text_id("Lava has to touch the sand for a while, far from water."),
-     make_glass},
+     [](DayDraft& d) {
+       d.line("allow sand 400");
+       d.line("allow lava 400");
+       d.line("goal at least 50 glass");
+       d.medals(300, 480, 60);
+     }},
     {{4, 7, 4, 5, 4},
      text_id("Feed the fish until there are twelve more."),
      text_id("Worms are eaten where the fish are."),
-     feed_fish},
+     [](DayDraft& d) {
+       const int fish = d.count(d.places.lake, {"fish"});
+       d.region("lake", d.over_lake(6));
+       d.line("allow worm 120");
+       d.line("goal at least {} fish in lake", fish + 12);
+       d.medals(40, 80, 60);
+     }},
     {{5, 4, 5, 7, 5},
      text_id("Light a fire in the bowl that lasts for 15 seconds."),
      text_id("Coal glows for a long time."),
-     long_fire},
+     [](DayDraft& d) {
+       d.bowl(22);
+       d.line("allow coal 420");
+       d.line("allow fire 120");
+       d.line("goal at least 5 hot in bowl for 15 s");
+       d.medals(320, 420, 35);
+     }},
     {{6, 8, 5, 4, 5},
      text_id("Where lava meets water, land grows. Make new stone in the lake."),
      text_id("Lava turns to stone faster when it is spread."),
-     make_stone},
+     [](DayDraft& d) {
+       const CellBox lake = d.over_lake(6);
+       d.region("lake", lake);
+       d.line("allow lava 600");
+       d.line("goal at least {} stone+new_stone in lake", d.count(lake, {"stone"}) + 160);
+       d.medals(240, 360, 30);
+     }},
     {{2, 4, 4, 3, 4},
      text_id("Sow flowers on the meadow."),
      text_id("Seeds grow on mud, and slowly on grass."),
-     sow_flowers},
+     [](DayDraft& d) {
+       d.region("meadow", d.places.meadow);
+       d.line("allow seed 40");
+       d.line("allow water 300");
+       d.line("goal at least {} flower in meadow", d.count(d.places.meadow, {"flower"}) + 5);
+       d.medals(120, 220, 60);
+     }},
     {{4, 7, 4, 4, 5},
      text_id("Set the lake on fire."),
      text_id("Oil floats, and burns in a flash: spread it first."),
-     burn_lake},
+     [](DayDraft& d) {
+       d.region("lake", d.over_lake(24));
+       d.line("allow oil 600");
+       d.line("allow fire 30");
+       d.line("goal at least {} flames+burning_oil in lake", 40 + d.places.lake.width);
+       d.medals(260, 420, 30);
+     }},
     {{3, 4, 4, 9, 5},
      text_id("Locusts: let mites eat half of the leaves of the wood."),
      text_id("They starve without leaves."),
-     locusts},
+     [](DayDraft& d) {
+       d.region("wood", d.places.wood);
+       d.line("allow mite 60");
+       d.line("goal at most {} plant+tendril in wood", d.count(d.places.wood, {"plant", "tendril"}) / 2);
+       d.medals(24, 40, 40);
+     }},
     {{9, 4, 4, 3, 5},
      text_id("The highest hill is too high. Take a third of its top away."),
      text_id("A bomb needs a spark."),
-     level_peak},
+     [](DayDraft& d) {
+       const int there = d.places.peak.width * d.places.peak.height - d.count(d.places.peak, {"air"});
+       d.region("peak", d.places.peak);
+       d.line("allow bomb 60");
+       d.line("allow spark 30");
+       d.line("goal at most {} anything in peak", there * 2 / 3);
+       d.medals(30, 50, 30);
+     }},
 }};
 
 }  // namespace
@@ -329,9 +297,8 @@ std::string why_no_day(const Day& day) {
   const std::chrono::year_month_day date = date_of(day);
   if (!date.ok() || day.month > 12 || day.day > 31)
     return trf("There is no such day: {}-{:02}-{:02}.", day.year, day.month, day.day);
-  if (date < date_of(kFirstDay) || date > date_of(kLastDay)) {
+  if (date < date_of(kFirstDay) || date > date_of(kLastDay))
     return trf("A world of the day has a date from {} to {}.", day_title(kFirstDay), day_title(kLastDay));
-  }
   return {};
 }
 

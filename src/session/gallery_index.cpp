@@ -50,9 +50,8 @@ std::uint64_t hash_of(const std::string& digits) {
 GalleryEntry entry_of(const json& facts) {
   GalleryEntry entry;
   entry.file = fact<std::string>(facts, "file");
-  if (!is_gallery_file(entry.file)) {
+  if (!is_gallery_file(entry.file))
     throw Unsound{trf("'{}' is not the name of a picture or a replay beside the index", shown_text(entry.file))};
-  }
   entry.title = fact_text(facts, "title");
   entry.made_by = fact_text(facts, "made_by");
   entry.width = fact<int>(facts, "width");
@@ -87,24 +86,18 @@ std::string encode_gallery_index(const std::vector<GalleryEntry>& entries) {
 }
 
 Status decode_gallery_index(std::string_view text, std::string_view name, std::vector<GalleryEntry>& entries) {
-  const auto refused = [&](std::string_view why) {
-    return Status::failure(trf("{} is no index of a gallery: {}.", name, why));
-  };
-  try {
+  const auto read = [&] {
     const json index = parse_facts(text);
-    if (fact<int>(index, "format") != kFormat) return refused(tr("this version does not support its format"));
+    if (fact<int>(index, "format") != kFormat) throw Unsound{tr("this version does not support its format")};
     const json& all = fact(index, "entries");
-    if (!all.is_array()) return refused(tr("it is damaged"));
-    if (all.size() > kGalleryEntriesMax) return refused(trf("it has more than {} entries", kGalleryEntriesMax));
-    std::vector<GalleryEntry> read;
-    for (const json& facts : all) read.push_back(entry_of(facts));
-    entries = std::move(read);
-    return {};
-  } catch (const Unsound& unsound) {
-    return refused(unsound.why);
-  } catch (const json::exception&) {
-    return refused(tr("it is damaged"));
-  }
+    if (!all.is_array()) throw Unsound{tr("it is damaged")};
+    if (all.size() > kGalleryEntriesMax) throw Unsound{trf("it has more than {} entries", kGalleryEntriesMax)};
+    std::vector<GalleryEntry> found;
+    for (const json& facts : all) found.push_back(entry_of(facts));
+    entries = std::move(found);
+  };
+  const std::string why = fault_of(read, nullptr);
+  return why.empty() ? Status() : Status::failure(trf("{} is no index of a gallery: {}.", name, why));
 }
 
 Status read_gallery_index(const fs::path& folder, std::vector<GalleryEntry>& entries) {

@@ -26,7 +26,6 @@ Status write_height_map(const std::filesystem::path& path, std::span<const std::
 
 // Animations: greyscale pictures that play one after another into a world of sand, as heights or as colliders. A
 // collider is an obstacle where a picture is at least half as bright as white.
-
 class PictureSeries {
  public:
   // A folder: its .png files. A path whose last name has one '*': the files of that folder whose names match. Sorted by

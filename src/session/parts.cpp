@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "config/report.hpp"
-#include "core/language.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
@@ -42,9 +41,15 @@ std::span<const std::byte> bytes_of(const T& value) {
 
 }  // namespace
 
-// ---- writing ----
+void FreeZstd::operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+void FreeZstd::operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 
-void PartWriter::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+std::size_t checked_zstd(std::size_t result) {
+  if (ZSTD_isError(result) != 0) throw std::bad_alloc();
+  return result;
+}
+
+// ---- writing ----
 
 PartWriter::PartWriter(const FileKind& kind, int packing, Sink sink)
     : sink_(std::move(sink)), packing_(packing), context_(ZSTD_createCCtx()) {
@@ -52,9 +57,8 @@ PartWriter::PartWriter(const FileKind& kind, int packing, Sink sink)
 }
 
 void PartWriter::put_text(Section section, std::string_view text) {
-  for (; text.size() >= kPartBytesMax; text.remove_prefix(kPartBytesMax)) {
+  for (; text.size() >= kPartBytesMax; text.remove_prefix(kPartBytesMax))
     put_part(section, std::as_bytes(std::span<const char>(text.substr(0, kPartBytesMax))), 0);
-  }
   put_part(section, std::as_bytes(std::span<const char>(text)), 0);
 }
 
@@ -80,13 +84,10 @@ void PartWriter::put_part(Section section, std::span<const std::byte> bytes, std
 
 // ---- reading ----
 
-void PartReader::Free::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(context); }
-
 PartReader::PartReader(const FileKind& kind, Source source) : source_(std::move(source)), context_(ZSTD_createDCtx()) {
   Preamble preamble{};
-  if (source_(std::as_writable_bytes(std::span(&preamble, 1))) != sizeof preamble || preamble.magic != kind.magic) {
+  if (source_(std::as_writable_bytes(std::span(&preamble, 1))) != sizeof preamble || preamble.magic != kind.magic)
     throw Unsound{tr(kind.mismatch)};
-  }
   if (preamble.version != kind.version) {
     throw Unsound{trf("it was written by another Repose (version {} of the format; this one reads {})",
                       preamble.version, kind.version)};
@@ -214,11 +215,25 @@ std::string shown_text(std::string_view text) {
 
 std::string fact_text(const json& facts, const char* name) { return shown_text(fact<std::string>(facts, name)); }
 
-ParameterValues read_parameters(const json& facts) {
-  ParameterValues values;
+void put_run(json& facts, const RunSettings& run) {
+  json parameters = json::object();
+  for (const auto& [name, value] : run.parameters) parameters[name] = value;
+  facts["automaton"] = run.automaton;
+  facts["parameters"] = std::move(parameters);
+  facts["seed"] = run.seed;
+  facts["step"] = run.step;
+  facts["first_bias"] = run.first_bias == Bias::left ? "left" : "right";
+}
+
+RunSettings read_run(const json& facts) {
+  RunSettings run;
+  run.automaton = fact_text(facts, "automaton");
+  run.seed = fact<std::uint64_t>(facts, "seed");
+  run.step = fact<std::uint64_t>(facts, "step");
+  run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
   for (const auto& [name, value] : fact(facts, "parameters").items())
-    values.emplace_back(shown_text(name), value.get<double>());
-  return values;
+    run.parameters.emplace_back(shown_text(name), value.get<double>());
+  return run;
 }
 
 void put_signs(json& facts, const Signs& signs) {
@@ -272,12 +287,8 @@ World read_planes(PartReader& reader, const WorldClaim& claim, PlaneSet wanted) 
   return world;
 }
 
-using nlohmann::json;
-
-namespace {
-
-// Whether a text is within the limits, if it is JSON. Counts brackets and commas outside of strings.
-bool is_small(std::string_view text) {
+std::optional<json> parse_json(std::string_view text) {
+  // Counts brackets and commas outside of strings: whether the text is within the limits, if it is JSON.
   int depth = 0;
   std::size_t values = 0;
   bool in_string = false;
@@ -292,15 +303,8 @@ bool is_small(std::string_view text) {
     if (opens) ++depth;
     if (c == ']' || c == '}') --depth;
     if (opens || c == ',') ++values;
-    if (depth > kJsonDepthMax || values > kJsonValuesMax) return false;
+    if (depth > kJsonDepthMax || values > kJsonValuesMax) return std::nullopt;
   }
-  return true;
-}
-
-}  // namespace
-
-std::optional<json> parse_json(std::string_view text) {
-  if (!is_small(text)) return std::nullopt;
   json result = json::parse(text, nullptr, /*allow_exceptions=*/false);
   return result.is_discarded() ? std::nullopt : std::optional(std::move(result));
 }

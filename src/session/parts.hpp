@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,14 +21,12 @@
 #include "core/language.hpp"
 #include "repose/run.hpp"
 #include "repose/world.hpp"
-
-struct ZSTD_CCtx_s;
-struct ZSTD_DCtx_s;
+#include "session/zstd.hpp"
 
 namespace repose {
 
-inline constexpr std::size_t kPartBytesMax =
-    8u << 20;  // of a part, unpacked: the memory that reading and writing need besides the content
+// Of a part, unpacked: the memory that reading and writing need besides the content.
+inline constexpr std::size_t kPartBytesMax = 8u << 20;
 inline constexpr std::size_t kPartHeaderBytes = 24;  // before every part
 
 // In the build for fuzzing checksums are not checked, because a fuzzer cannot guess them, and worlds and facts are
@@ -65,15 +64,11 @@ class PartWriter {
   void end() { put_part(Section::end, {}, 0); }
 
  private:
-  struct Free {
-    void operator()(ZSTD_CCtx_s* context) const;
-  };
-
   void put_part(Section section, std::span<const std::byte> bytes, std::uint32_t number);
 
   Sink sink_;
   int packing_;
-  std::unique_ptr<ZSTD_CCtx_s, Free> context_;
+  std::unique_ptr<ZSTD_CCtx_s, FreeZstd> context_;
   std::vector<std::byte> packed_;
   std::uint64_t parts_ = 0;
 };
@@ -94,16 +89,12 @@ class PartReader {
   void end() { part(Section::end, 0, 0); }
 
  private:
-  struct Free {
-    void operator()(ZSTD_DCtx_s* context) const;
-  };
-
   void take(std::span<std::byte> bytes);
   // The next part of a long sequence of values of which `left` bytes are left.
   std::span<const std::byte> values(Section section, std::uint32_t number, std::uint64_t left);
 
   Source source_;
-  std::unique_ptr<ZSTD_DCtx_s, Free> context_;
+  std::unique_ptr<ZSTD_DCtx_s, FreeZstd> context_;
   std::vector<std::byte> packed_, bytes_;
   std::uint64_t parts_ = 0;
 };
@@ -114,6 +105,23 @@ constexpr std::uint64_t header_bytes_of(std::uint64_t bytes) {
 }
 
 // Descriptions of worlds in files, as JSON, and reading the worlds that they describe.
+
+// Calls read(), and returns what is wrong with the file; empty if nothing is. `no_memory`: what to say if memory runs
+// out; null: the caller gets the exception.
+template <class Read>
+std::string fault_of(const Read& read, const char* no_memory) {
+  try {
+    read();
+    return {};
+  } catch (const Unsound& unsound) {
+    return unsound.why;
+  } catch (const nlohmann::json::exception&) {
+    return tr("it is damaged");
+  } catch (const std::bad_alloc&) {
+    if (no_memory == nullptr) throw;
+    return no_memory;
+  }
+}
 
 // Reads the JSON of a file. Throws Unsound if it is none.
 nlohmann::json parse_facts(std::string_view text);
@@ -141,7 +149,9 @@ T fact(const nlohmann::json& facts, const char* name) {
 std::string fact_text(const nlohmann::json& facts, const char* name);
 std::string shown_text(std::string_view text);
 
-ParameterValues read_parameters(const nlohmann::json& facts);
+// Automaton, parameters, seed, step and bias of a run.
+void put_run(nlohmann::json& facts, const RunSettings& run);
+RunSettings read_run(const nlohmann::json& facts);
 
 // Adds `signs`, if there are any.
 void put_signs(nlohmann::json& facts, const Signs& signs);

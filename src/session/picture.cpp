@@ -9,6 +9,7 @@
 #include "core/language.hpp"
 #include "platform/files.hpp"
 #include "session/png_stream.hpp"
+#include "session/world_ops.hpp"
 
 namespace repose {
 
@@ -68,6 +69,42 @@ RowTaker into(Picture& picture) {
           }};
 }
 
+bool write_to(PngWriter& writer, const Picture& picture) {
+  const std::size_t row_bytes = std::size_t{3} * static_cast<std::size_t>(picture.width);
+  if (!writer.begin(picture.width, picture.height, PixelFormat::rgb8)) return false;
+  for (Row rest = picture.rgb; !rest.empty(); rest = rest.subspan(row_bytes)) {
+    if (!writer.write_row(rest.first(row_bytes))) return false;
+  }
+  return writer.end();
+}
+
+struct Match {
+  std::uint8_t element = 0;
+  bool exact = false;
+};
+
+// Finds elements by colour. Pictures of worlds have few colours; of a photograph the colours that come first are kept.
+class ColorMatcher {
+ public:
+  explicit ColorMatcher(const Ruleset& ruleset) : elements_(ruleset.elements) {}
+
+  Match match(Color color) {
+    constexpr std::size_t kKnownMax = 1u << 20;
+    const std::uint32_t key = std::uint32_t{color.r} << 16 | std::uint32_t{color.g} << 8 | color.b;
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    const auto nearest = std::ranges::min_element(
+        elements_, {}, [&](const Element& element) { return square_distance(color, element.color); });
+    const Match match{static_cast<std::uint8_t>(nearest - elements_.begin()), nearest->color == color};
+    if (known_.size() < kKnownMax) known_.emplace(key, match);
+    return match;
+  }
+
+ private:
+  const std::vector<Element>& elements_;
+  std::unordered_map<std::uint32_t, Match> known_;
+};
+
 }  // namespace
 
 Status read_png(const fs::path& path, Picture& picture) {
@@ -78,32 +115,12 @@ Status read_png(const fs::path& path, Picture& picture) {
 }
 
 Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture, int side_max) {
-  std::span<const std::byte> rest = bytes;
-  const auto next = [&rest](std::span<std::byte> to) {
-    const std::size_t size = std::min(to.size(), rest.size());
-    std::ranges::copy(rest.first(size), to.begin());
-    rest = rest.subspan(size);
-    return size;
-  };
-  PngReader reader(next, bytes.size(), PixelFormat::rgba8);
+  PngReader reader(source_of(bytes), bytes.size(), PixelFormat::rgba8);
   Picture read;
   Status status = read_rows(reader, name, side_max, into(read));
   if (status) picture = std::move(read);
   return status;
 }
-
-namespace {
-
-bool write_to(PngWriter& writer, const Picture& picture) {
-  const std::size_t row_bytes = std::size_t{3} * static_cast<std::size_t>(picture.width);
-  if (!writer.begin(picture.width, picture.height, PixelFormat::rgb8)) return false;
-  for (Row rest = picture.rgb; !rest.empty(); rest = rest.subspan(row_bytes)) {
-    if (!writer.write_row(rest.first(row_bytes))) return false;
-  }
-  return writer.end();
-}
-
-}  // namespace
 
 std::vector<std::byte> encode_png(const Picture& picture) {
   std::vector<std::byte> bytes;
@@ -135,49 +152,6 @@ Picture world_to_picture(const World& world, const Ruleset& ruleset) {
   }
   return picture;
 }
-
-namespace {
-
-struct Match {
-  std::uint8_t element = 0;
-  bool exact = false;
-};
-
-Match match_color(Color color, const std::vector<Element>& elements) {
-  Match best;
-  int best_distance = 1 << 30;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const Color& other = elements[i].color;
-    const int dr = color.r - other.r, dg = color.g - other.g, db = color.b - other.b;
-    const int distance = dr * dr + dg * dg + db * db;
-    if (distance >= best_distance) continue;
-    best_distance = distance;
-    best = {static_cast<std::uint8_t>(i), distance == 0};
-  }
-  return best;
-}
-
-// Finds elements by colour. Pictures of worlds have few colours; of a photograph the colours that come first are kept.
-class ColorMatcher {
- public:
-  explicit ColorMatcher(const Ruleset& ruleset) : elements_(ruleset.elements) {}
-
-  Match match(Color color) {
-    constexpr std::size_t kKnownMax = 1u << 20;
-    const std::uint32_t key = std::uint32_t{color.r} << 16 | std::uint32_t{color.g} << 8 | color.b;
-    const auto found = known_.find(key);
-    if (found != known_.end()) return found->second;
-    const Match match = match_color(color, elements_);
-    if (known_.size() < kKnownMax) known_.emplace(key, match);
-    return match;
-  }
-
- private:
-  const std::vector<Element>& elements_;
-  std::unordered_map<std::uint32_t, Match> known_;
-};
-
-}  // namespace
 
 PictureToWorld picture_to_world(const Picture& picture, const Ruleset& ruleset) {
   PictureToWorld result{World(picture.width, picture.height)};

@@ -59,18 +59,6 @@ bool read_csv_row(std::string_view line, const CsvForm& form, std::vector<std::u
   }
 }
 
-// The shortest decimals that read back as the same amount.
-std::string amounts_to_csv(std::span<const std::uint8_t> bytes, int width, const CsvForm& form) {
-  std::string text;
-  for (std::size_t i = 0; i * sizeof form.units < bytes.size(); ++i) {
-    std::int32_t units = 0;
-    std::memcpy(&units, &bytes[i * sizeof units], sizeof units);
-    fmt::format_to(std::back_inserter(text), "{}", static_cast<double>(units) / form.units);
-    text += (i + 1) % static_cast<std::size_t>(width) == 0 ? '\n' : ',';
-  }
-  return text;
-}
-
 // The lines of a text, one after the other.
 class Lines {
  public:
@@ -163,13 +151,19 @@ Status read_csv(const std::function<std::size_t(std::span<std::byte>)>& next, st
 
 std::string to_csv(std::span<const std::uint8_t> bytes, int width, Plane plane) {
   const CsvForm form = form_of(plane);
-  if (form.units != 0) return amounts_to_csv(bytes, width, form);
+  const std::size_t number_bytes = form.units != 0 ? sizeof form.units : 1;
   const std::size_t row_length = static_cast<std::size_t>(width) * form.numbers_per_cell;
   std::string text;
   text.reserve(bytes.size() * 3);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const int value = form.minimum < 0 ? static_cast<std::int8_t>(bytes[i]) : static_cast<int>(bytes[i]);
-    fmt::format_to(std::back_inserter(text), "{}", value);
+  for (std::size_t i = 0; i * number_bytes < bytes.size(); ++i) {
+    if (form.units != 0) {  // the shortest decimals that read back as the same amount
+      std::int32_t units = 0;
+      std::memcpy(&units, &bytes[i * number_bytes], number_bytes);
+      fmt::format_to(std::back_inserter(text), "{}", static_cast<double>(units) / form.units);
+    } else {
+      const int value = form.minimum < 0 ? static_cast<std::int8_t>(bytes[i]) : static_cast<int>(bytes[i]);
+      fmt::format_to(std::back_inserter(text), "{}", value);
+    }
     text += (i + 1) % row_length == 0 ? '\n' : ',';
   }
   return text;

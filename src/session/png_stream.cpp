@@ -3,7 +3,6 @@
 #include <png.h>
 #include <zlib.h>
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <csetjmp>

@@ -1,6 +1,7 @@
 // Reads and writes PNG pictures row by row, so that a picture needs no memory besides what the caller stores.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,6 +14,16 @@ struct png_struct_def;
 struct png_info_def;
 
 namespace repose {
+
+// Gives the bytes of a file in memory, one piece after the other.
+inline std::function<std::size_t(std::span<std::byte>)> source_of(std::span<const std::byte> file) {
+  return [rest = file](std::span<std::byte> to) mutable {
+    const auto piece = rest.first(std::min(to.size(), rest.size()));
+    std::ranges::copy(piece, to.begin());
+    rest = rest.subspan(piece.size());
+    return piece.size();
+  };
+}
 
 enum class PixelFormat {
   rgb8,   // 3 bytes a pixel; only for writing

@@ -5,12 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
-#include <map>
-#include <memory>
-#include <new>
 #include <numeric>
-#include <optional>
 #include <type_traits>
 
 #include "core/files.hpp"
@@ -69,8 +64,6 @@ World difference(const World& world, const World* before) {
 // ---- writing ----
 
 json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<World>& worlds) {
-  json parameters = json::object();
-  for (const auto& [name, value] : segment.run.parameters) parameters[name] = value;
   const std::size_t world = worlds.index_of(segment.world);
   json keyframes = json::array();  // before the origin: they differ little from the world
   for (const ReplayKeyframe& keyframe : segment.keyframes)
@@ -78,18 +71,14 @@ json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<Wor
   json facts = {{"rules", rules.index_of(segment.rules)},
                 {"world", world},
                 {"origin", worlds.index_of(segment.origin)},
-                {"parameters", parameters},
                 {"scene", segment.scene},
-                {"seed", segment.run.seed},
-                {"first_bias", segment.run.first_bias == Bias::left ? "left" : "right"},
-                {"step", segment.run.step},
                 {"origin_step", segment.origin_step},
                 {"lead", segment.lead},
                 {"steps", segment.steps},
                 {"events", segment.inputs.size()}};
   if (!keyframes.empty()) facts["keyframes"] = keyframes;
   put_signs(facts, segment.signs);
-  facts["automaton"] = segment.run.automaton;
+  put_run(facts, segment.run);
   return facts;
 }
 
@@ -183,19 +172,14 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.world = one_of(shared.worlds, fact(facts, "world"));
   segment.origin = one_of(shared.worlds, fact(facts, "origin"));
   segment.signs = read_signs(facts, segment.world->width(), segment.world->height());
-  segment.run.automaton = fact_text(facts, "automaton");
-  segment.run.parameters = read_parameters(facts);
+  segment.run = read_run(facts);
   segment.scene = fact_text(facts, "scene");
-  segment.run.seed = fact<std::uint64_t>(facts, "seed");
-  segment.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
-  segment.run.step = fact<std::uint64_t>(facts, "step");
   segment.origin_step = fact<std::uint64_t>(facts, "origin_step");
   segment.lead = steps_of(facts, "lead");
   segment.steps = steps_of(facts, "steps");
   segment.inputs = take_inputs(inputs, fact<std::uint64_t>(facts, "events"), input_memory);
-  if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps) {
+  if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps)
     throw Unsound{tr("an input comes after its end")};
-  }
   const std::uint64_t cells = segment.world->cell_count();
   std::uint64_t before = segment.lead * (cells + kStepCells);
   for (const TimedInput& input : segment.inputs)
@@ -215,13 +199,7 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
 }
 
 Replay read_parts(std::span<const std::byte> bytes) {
-  std::span<const std::byte> rest = bytes;
-  PartReader reader(kKind, [&](std::span<std::byte> to) {
-    const std::size_t size = std::min(to.size(), rest.size());
-    std::ranges::copy(rest.first(size), to.begin());
-    rest = rest.subspan(size);
-    return size;
-  });
+  PartReader reader(kKind, source_of(bytes));
   const json facts = parse_facts(reader.text(Section::facts, kFactsBytesMax));
   Replay replay;
   replay.title = fact_text(facts, "title");
@@ -315,16 +293,9 @@ std::vector<std::byte> encode_replay(const Replay& replay) {
 }
 
 Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Replay& replay) {
-  try {
-    replay = read_parts(bytes);
-    return {};
-  } catch (const Unsound& unsound) {
-    return refused(name, unsound.why);
-  } catch (const json::exception&) {
-    return refused(name, tr("it is damaged"));
-  } catch (const std::bad_alloc&) {
-    return refused(name, tr("there is not enough memory for its worlds"));
-  }
+  const std::string why =
+      fault_of([&] { replay = read_parts(bytes); }, tr("there is not enough memory for its worlds"));
+  return why.empty() ? Status() : refused(name, why);
 }
 
 Status write_replay(const fs::path& path, const Replay& replay) {

@@ -26,9 +26,13 @@ RunState in_automaton(RunState state, std::string_view automaton) {
 void take_parameters_of_rules(RunState& state) {
   const Ruleset& rules = *state.rules.ruleset;
   if (rules.automaton != state.run.automaton) return;
-  for (const auto& own : rules.parameters) {
-    std::erase_if(state.run.parameters, [&](const auto& older) { return older.first == own.first; });
-    state.run.parameters.push_back(own);
+  set_values(state.run.parameters, rules.parameters);
+}
+
+void set_values(ParameterValues& values, const ParameterValues& others) {
+  for (const auto& other : others) {
+    std::erase_if(values, [&](const auto& older) { return older.first == other.first; });
+    values.push_back(other);
   }
 }
 

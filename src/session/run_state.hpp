@@ -65,14 +65,14 @@ RunState in_automaton(RunState state, std::string_view automaton);
 // Sets the parameters that the rules bring (`parameter` lines), if the automaton that they name is the one that runs.
 // The other parameters stay.
 void take_parameters_of_rules(RunState& state);
+// Adds the other values, or puts them in the place of those with the same name.
+void set_values(ParameterValues& values, const ParameterValues& others);
 
 // The run from its beginning, without signs: Reset will return to this world, scene and step.
 RunState starting_at(RunState state, Origin origin);
 
 // Does what the command says to the signs of a world of that size. A sentence if it fails; then nothing has changed.
 std::string change_signs(Signs& signs, const command::SetSign& c, int width, int height);
-
-// Makes the content of a world file from a run state, and reads rules back.
 
 // The content of a world file for this state. `world` is the state's world.
 WorldDocument document_of(const RunState& state, World world);

@@ -88,54 +88,19 @@ class PictureCopy {
   AirCopy air_;
 };
 
-// A world that one thread provides and others wait for.
-class WorldHandOver {
- public:
-  void bring(World world) {
-    {
-      const std::lock_guard lock(mutex_);
-      world_ = std::move(world);
-    }
-    changed_.notify_all();
-  }
-  // There is not enough memory for the world.
-  void give_up() {
-    {
-      const std::lock_guard lock(mutex_);
-      given_up_ = true;
-    }
-    changed_.notify_all();
-  }
-  // Whether wait() returns at once.
-  bool is_there() const {
-    const std::lock_guard lock(mutex_);
-    return world_.has_value() || given_up_;
-  }
-  // Null if the other thread has given up.
-  const World* wait() const {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return world_.has_value() || given_up_; });
-    return world_ ? &*world_ : nullptr;  // it does not change any more
-  }
+// A world that another thread copies; empty if there is not enough memory for it.
+using WorldCopy = std::optional<World>;
 
- private:
-  mutable std::mutex mutex_;
-  mutable std::condition_variable changed_;
-  std::optional<World> world_;
-  bool given_up_ = false;
-};
-
-// Waits for a world that another thread provides.
 class HandedOver final : public WorldCapture {
  public:
-  explicit HandedOver(std::shared_ptr<const WorldHandOver> hand_over) : hand_over_(std::move(hand_over)) {}
+  explicit HandedOver(std::shared_future<WorldCopy> copy) : copy_(std::move(copy)) {}
 
-  bool arrived() override { return hand_over_->is_there(); }
-  bool fetch() override { return hand_over_->wait() != nullptr; }
-  World world() const override { return *hand_over_->wait(); }
+  bool arrived() override { return copy_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
+  bool fetch() override { return copy_.get().has_value(); }
+  World world() const override { return *copy_.get(); }
 
  private:
-  std::shared_ptr<const WorldHandOver> hand_over_;
+  std::shared_future<WorldCopy> copy_;
 };
 
 // Steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done, only that
@@ -173,12 +138,13 @@ class BackgroundSteps {
     stats_ = solver.stats();
     ledger_ = solver.ledger();
     active_cells_ = keeps_active_cells_ ? std::optional(solver.active_cells()) : std::nullopt;
-    auto copied = keep ? std::make_shared<WorldHandOver>() : nullptr;
+    std::optional<std::promise<WorldCopy>> copied;
     if (keep) {
+      copied.emplace();
       try {
-        keep(std::make_unique<HandedOver>(copied));
+        keep(std::make_unique<HandedOver>(copied->get_future().share()));
       } catch (...) {
-        copied->give_up();
+        copied->set_value(std::nullopt);
         throw;
       }
     }
@@ -248,15 +214,15 @@ class BackgroundSteps {
   // Takes the wanted steps. `lock` holds the mutex, which is free during the steps.
   void take_steps(std::unique_lock<std::mutex>& lock) {
     const StepSpan span = *wanted_;
-    const auto copied = std::exchange(copied_, nullptr);
+    auto copied = std::exchange(copied_, std::nullopt);
     lock.unlock();
     if (copied) {
       try {
         World world;
         solver_->download(world);
-        copied->bring(std::move(world));
+        copied->set_value(std::move(world));
       } catch (const std::exception&) {  // memory has run out
-        copied->give_up();
+        copied->set_value(std::nullopt);
       }
     }
     bool stepped = false, shown = false;
@@ -287,11 +253,11 @@ class BackgroundSteps {
   std::thread thread_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<StepSpan> wanted_;         // under the mutex: steps that are not done yet
-  std::shared_ptr<WorldHandOver> copied_;  // under the mutex: where to copy the world first; null: no copy
-  bool ending_ = false;                    // under the mutex
-  bool failed_ = false;                    // under the mutex: memory ran out during the last steps
-  bool next_is_complete_ = false;          // under the mutex: `next_` shows the world after the last steps
+  std::optional<StepSpan> wanted_;                 // under the mutex: steps that are not done yet
+  std::optional<std::promise<WorldCopy>> copied_;  // under the mutex: gets a copy of the world before them
+  bool ending_ = false;                            // under the mutex
+  bool failed_ = false;                            // under the mutex: memory ran out during the last steps
+  bool next_is_complete_ = false;                  // under the mutex: `next_` shows the world after the last steps
 };
 
 // ---- reactions on a gpu backend ----
@@ -574,13 +540,6 @@ bool RunningSolver::keep_activity(bool keep) {
 
 // ---- reactions near what a person did ----
 
-namespace {
-
-constexpr int kAttendedCells = 40;       // around what was painted
-constexpr double kAttendedSeconds = 12;  // after it, at the automaton's own pace
-
-}  // namespace
-
 void RunningSolver::notice_reactions(bool on) {
   notices_reactions_ = on;
   if (on) return;
@@ -589,6 +548,8 @@ void RunningSolver::notice_reactions(bool on) {
 }
 
 void RunningSolver::attend(const Edit& edit) {
+  constexpr int kAttendedCells = 40;       // around what was painted
+  constexpr double kAttendedSeconds = 12;  // after it, at the automaton's own pace
   if (!notices_reactions_ || !is_attentive_) return;
   const CellBox edited = edited_box(edit, width_, height_);
   if (edited.width == 0) return;
@@ -725,17 +686,6 @@ bool RunningSolver::fall_back() {
                              [&](Backend backend) { return change_to(state_, world, backend).ok(); });
 }
 
-namespace {
-
-std::string automaton_names(const Registry& registry) {
-  std::string names;
-  for (const AutomatonDefinition& info : registry.automata())
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
-  return names;
-}
-
-}  // namespace
-
 void set_parameters(Solver& solver, const ParameterValues& values) {
   for (const ParameterInfo& info : solver.parameters()) {
     const auto listed = std::ranges::find(values, info.name, &ParameterValues::value_type::first);
@@ -755,8 +705,11 @@ Backend SolverFactory::backend_for(std::string_view automaton, Backend preferred
 std::unique_ptr<Solver> SolverFactory::make(std::string_view automaton, Backend backend, std::string& error) const {
   const SolverEntry* entry = registry_.solver(automaton, backend);
   if (entry == nullptr) {
+    std::string names;
+    for (const AutomatonDefinition& info : registry_.automata())
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
     error = registry_.automaton(automaton) == nullptr
-                ? trf("There is no automaton '{}'; there are: {}.", automaton, automaton_names(registry_))
+                ? trf("There is no automaton '{}'; there are: {}.", automaton, names)
                 : trf("{} has no {} backend.", automaton, backend_name(backend));
     return nullptr;
   }

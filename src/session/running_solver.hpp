@@ -16,8 +16,6 @@
 
 namespace repose {
 
-// Makes solvers for run states. Changes nothing that runs.
-
 // A solver that is ready to replace the running one, or why there is none.
 struct PreparedSolver {
   std::unique_ptr<Solver> solver;
@@ -26,6 +24,7 @@ struct PreparedSolver {
   bool rules_refused = false;  // the solver exists, but cannot run these rules
 };
 
+// Makes solvers for run states. Changes nothing that runs.
 class SolverFactory {
  public:
   // `registry` must outlive the object. `threads`: of each solver; 0 = one per core.
@@ -88,7 +87,7 @@ class RunningSolver {
 
   // Fails with a sentence when the solver has failed for good; then the step counter stays. Precondition: settled.
   Status step(std::uint64_t count);
-  // Paints. While steps run in the background, the edit is applied after them, and drawn into view() at once. Fails if
+  // While steps run in the background, the edit is applied after them, and drawn into view() at once. Fails if
   // these rules, this automaton or the challenge have no such edit. `painted` gets what was painted, which is less than
   // `edit`, or nothing, if a challenge allows no more.
   Status paint(const Edit& edit, std::optional<Edit>* painted = nullptr);
@@ -169,16 +168,12 @@ class RunningSolver {
   bool fall_back();
 
  private:
-  // Waits for running steps.
-  void settle() const;
-  // An edit of a person: reactions are noticed around it.
-  void attend(const Edit& edit);
-  // Before steps: tells the solver which cells to watch.
-  void watch();
+  void settle() const;            // waits for running steps
+  void attend(const Edit& edit);  // an edit of a person: reactions are noticed around it
+  void watch();                   // before steps: tells the solver which cells to watch
   // The acts of the scene that runs; null if it has none, or another automaton runs it.
   const SceneActs* acts() const;
-  // The edits of the act that comes before the next step, if one does.
-  void act();
+  void act();  // before the next step, if an act comes there
   Status apply(const Edit& edit, std::optional<Edit>* painted);
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);

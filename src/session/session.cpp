@@ -128,11 +128,10 @@ void repeat_input(RunningSolver& running, const Input& input) {
 class KeyframePace {
  public:
   // Call after a keyframe has been stored. Without `seconds` its cost counts as equal to that of the one before.
-  void note_stored(double seconds) {
-    cost_seconds_ = seconds;
-    note_stored();
+  void note_stored(std::optional<double> seconds = {}) {
+    cost_seconds_ = seconds.value_or(cost_seconds_);
+    stored_at_ = Clock::now();
   }
-  void note_stored() { stored_at_ = Clock::now(); }
   // The time that packing a world took on another thread.
   void note_packing(double seconds) { packing_seconds_ = seconds; }
   // Measures what a step costs. If the solver is not the one of the last call, its steps must count from 0.
@@ -164,10 +163,10 @@ class KeyframePace {
   using Clock = std::chrono::steady_clock;
   static constexpr double kRepeatSeconds = 0.05;  // limit for the steps from a keyframe to the next
   static constexpr double kShareOfTime = 0.05;    // limit for the share of time that storing keyframes costs
-  static constexpr double kShareOfPacking =
-      0.25;  // share of the packing time that counts as cost; small, because other processors do most of it
-  static constexpr std::uint64_t kStepsMax =
-      500;  // limit even if steps cost nothing, because the time line is trimmed by whole segments
+  // The share of the packing time that counts as cost; small, because other processors do most of it.
+  static constexpr double kShareOfPacking = 0.25;
+  // Limit even if steps cost nothing, because the time line is trimmed by whole segments.
+  static constexpr std::uint64_t kStepsMax = 500;
 
   double seconds_each_ = kRepeatSeconds;           // of a step; an assumption until the first measurement
   double cost_seconds_ = 0, packing_seconds_ = 0;  // of the last keyframe
@@ -236,11 +235,7 @@ class History {
   }
 
   CommandResult execute(const command::Fill& c) {
-    Filling filling = filling_of(running_, c);
-    if (!filling.paint) return std::move(filling.result);
-    CommandResult painted = execute(*filling.paint);
-    if (painted.ok) painted.message = std::move(filling.result.message);
-    return painted;
+    return fill(running_, c, [this](const command::Paint& paint) { return execute(paint); });
   }
 
   CommandResult execute(const command::Shake& c) {
@@ -284,9 +279,8 @@ class History {
     const HistoryPoint before = timeline_.here();
     const Signs signs_before = running_.state().signs;
     CommandResult result = perform(running_, c);
-    if (result.ok && running_.state().signs != signs_before) {
+    if (result.ok && running_.state().signs != signs_before)
       note(title(c), before, {}, [&] { add({command::SetSign{c.at, sign_text(c.text), c.from}}); });
-    }
     return result;
   }
 
@@ -381,7 +375,7 @@ class History {
     if (is_keyframe_due()) {
       keep = [this](RunState before) {
         is_counted_ = false;
-        begin_keyframe(std::move(before));
+        begin_keyframe(std::move(before), false);
         pace_.note_stored();
         trim();
       };
@@ -487,9 +481,8 @@ class History {
         for (const Entry& entry : *stack) bytes_ += entry.line ? entry.line->bytes() : 0;
       }
     };
-    for (count(); bytes_ > limits_.undo_bytes && !(undo_.empty() && redo_.empty()); count()) {
+    for (count(); bytes_ > limits_.undo_bytes && !(undo_.empty() && redo_.empty()); count())
       drop(undo_.empty() ? redo_ : undo_, false);
-    }
   }
   CommandResult undo_or_redo(Stack& from, Stack& to, const char* verb) {
     if (from.empty())
@@ -529,27 +522,17 @@ class History {
     is_counted_ = false;
     return running_.capture();
   }
-  std::shared_ptr<Keyframe> new_keyframe(RunState state) const {
-    const std::uint64_t cells = std::uint64_t(running_.width()) * std::uint64_t(running_.height());
-    return std::make_shared<Keyframe>(Keyframe{std::move(state), {}, cells});
-  }
   // Takes a keyframe of what runs now and begins a segment with it.
   void begin_segment(bool jump) {
     const auto start = std::chrono::steady_clock::now();
-    RunState state = capture();
-    if (jump) {
-      auto keyframe = new_keyframe(std::move(state));
-      timeline_.begin_segment({std::move(keyframe), 0, 0}, true);
-    } else {
-      begin_keyframe(std::move(state));
-    }
+    begin_keyframe(capture(), jump);
     pace_.note_stored(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
-  // Takes a keyframe after steps. Before the newest position it splits the line; later positions stay.
-  void begin_keyframe(RunState state) {
-    if (timeline_.in_the_past()) return timeline_.split(std::move(state));
-    auto keyframe = new_keyframe(std::move(state));
-    timeline_.begin_segment({std::move(keyframe), 0, 0}, false);
+  // A keyframe without a jump is one after steps: before the newest position it splits the line; later positions stay.
+  void begin_keyframe(RunState state, bool jump) {
+    if (!jump && timeline_.in_the_past()) return timeline_.split(std::move(state));
+    const std::uint64_t cells = std::uint64_t(running_.width()) * std::uint64_t(running_.height());
+    timeline_.begin_segment({std::make_shared<Keyframe>(Keyframe{std::move(state), {}, cells}), 0, 0}, jump);
   }
   bool is_keyframe_due() {
     pace_.measure(running_.settled().stats());
@@ -559,9 +542,8 @@ class History {
     if (!is_near_keyframe(timeline_.here(), 2)) return true;
     if (limits_.keyframe_steps > 0) return false;
     pace_.note_packing(running_.store().packing_seconds());
-    const bool heavy = !timeline_.in_the_past() &&
-                       has_many_inputs();  // before the newest position all keyframes are on the line already
-    return pace_.is_due(steps) || heavy;
+    // Before the newest position all keyframes are on the line already.
+    return pace_.is_due(steps) || (!timeline_.in_the_past() && has_many_inputs());
   }
   void begin_keyframe_if_due() {
     if (!is_keyframe_due()) return;
@@ -690,9 +672,8 @@ class History {
       const LoadedRules& rules = segment.keyframe->state.rules;
       const RunSettings& run = segment.keyframe->state.run;
       if (!checked.emplace(run.automaton, rules.ruleset.get()).second) continue;
-      if (running_.factory().registry().automaton(run.automaton) == nullptr) {
+      if (running_.factory().registry().automaton(run.automaton) == nullptr)
         return Status::failure(trf("It needs the automaton '{}', which is not known here.", run.automaton));
-      }
       std::string error;
       const auto solver = running_.factory().make(run.automaton, Backend::scalar, error);
       if (!solver) return Status::failure(error);

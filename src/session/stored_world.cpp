@@ -13,6 +13,7 @@
 
 #include "core/background.hpp"
 #include "repose/worker_pool.hpp"
+#include "session/zstd.hpp"
 
 namespace repose {
 
@@ -147,11 +148,6 @@ constexpr int kPackedWorldLevel = 1;
 constexpr std::size_t kSharedCellsMin = std::size_t{1} << 20;
 constexpr int kRowsOfPart = 4;  // rows of chunks that a thread unpacks at once
 
-struct FreeContext {
-  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
 struct ChunkBox {
   int x, y, width, height;
 };
@@ -176,12 +172,6 @@ void gather(const World& world, Plane plane, const ChunkBox& box, std::vector<st
   }
 }
 
-// zstd reports a lack of memory, and nothing else for bytes that were packed here.
-std::size_t checked(std::size_t result) {
-  if (ZSTD_isError(result) != 0) throw std::bad_alloc();
-  return result;
-}
-
 void scatter(const std::vector<std::uint8_t>& bytes, const ChunkBox& box, Plane plane, World& world) {
   const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
   for (int y = 0; y < box.height; ++y) {
@@ -201,7 +191,7 @@ struct PackedWorld::PackedChunk {
 
 PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(world.width()), height_(world.height()) {
   const bool comparable = like != nullptr && like->width_ == width_ && like->height_ == height_;
-  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  const std::unique_ptr<ZSTD_CCtx, FreeZstd> context(ZSTD_createCCtx());
   if (!context) throw std::bad_alloc();
   std::vector<std::uint8_t> bytes, packed;
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
@@ -217,12 +207,10 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
         return;
       }
       packed.resize(ZSTD_compressBound(bytes.size()));
-      packed.resize(checked(ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(),
-                                              kPackedWorldLevel)));
+      packed.resize(checked_zstd(ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(),
+                                                   bytes.size(), kPackedWorldLevel)));
       own.chunks.push_back(std::make_shared<PackedChunk>(PackedChunk{hash, packed}));
-      added_bytes_ += own.chunks.back()->bytes();
     });
-    added_bytes_ += own.chunks.capacity() * sizeof own.chunks[0];
   }
 }
 
@@ -241,7 +229,7 @@ World PackedWorld::unpack() const {
 }
 
 void PackedWorld::unpack_rows(const PlaneChunks& plane, int first, int end, World& world) const {
-  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  const std::unique_ptr<ZSTD_DCtx, FreeZstd> context(ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
   const std::size_t size = plane_info(plane.plane).bytes_per_cell;
   const int top = first * kPackedChunkSide;
@@ -251,23 +239,12 @@ void PackedWorld::unpack_rows(const PlaneChunks& plane, int first, int end, Worl
   each_chunk(width_, std::min(end * kPackedChunkSide, height_) - top, [&](ChunkBox box) {
     box.y += top;
     bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
-    [[maybe_unused]] const std::size_t unpacked = checked(ZSTD_decompressDCtx(
+    [[maybe_unused]] const std::size_t unpacked = checked_zstd(ZSTD_decompressDCtx(
         context.get(), bytes.data(), bytes.size(), (*chunk)->packed.data(), (*chunk)->packed.size()));
     assert(unpacked == bytes.size());
     scatter(bytes, box, plane.plane, world);
     ++chunk;
   });
-}
-
-std::size_t PackedWorld::own_bytes() const {
-  std::size_t bytes = 0;
-  for (const PlaneChunks& plane : planes_) {
-    bytes += plane.chunks.capacity() * sizeof plane.chunks[0];
-    for (const auto& chunk : plane.chunks) {
-      if (chunk.use_count() == 1) bytes += chunk->bytes();
-    }
-  }
-  return bytes;
 }
 
 void PackedWorld::for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const {

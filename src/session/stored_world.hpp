@@ -4,7 +4,6 @@
 
 #include <condition_variable>
 #include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -18,8 +17,7 @@
 
 namespace repose {
 
-// Stored worlds, packed in chunks. Worlds share equal chunks.
-
+// Packed in chunks. Worlds share equal chunks.
 class PackedWorld {
  public:
   inline static constexpr int kPackedChunkSide = 64;
@@ -33,10 +31,6 @@ class PackedWorld {
 
   int width() const { return width_; }
   int height() const { return height_; }
-  // Bytes that this world has added to the memory of the worlds that it shares chunks with.
-  std::size_t added_bytes() const { return added_bytes_; }
-  // Bytes that are freed with this world: chunks that no other world shares.
-  std::size_t own_bytes() const;
   // Calls visit(part, bytes) for everything that needs memory. A part that worlds share has the same address in all.
   void for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const;
 
@@ -53,7 +47,6 @@ class PackedWorld {
 
   int width_, height_;
   std::vector<PlaneChunks> planes_;
-  std::size_t added_bytes_ = 0;
 };
 
 // A world that never changes. It is being copied from a GPU, plain, or packed.

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
 #include <new>
-#include <utility>
-#include <vector>
 
 #include "core/language.hpp"
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
 #include "session/commands.hpp"
-#include "session/run_state.hpp"
 
 namespace repose {
 
@@ -20,7 +16,8 @@ HistoryPoint Timeline::here() const {
   return {segment.keyframe, segment.steps_before + now_ - segment.begin, input_};
 }
 
-HistoryPoint Timeline::point_in(const Segment& segment, std::uint64_t position) const {
+HistoryPoint Timeline::at(std::uint64_t position) const {
+  const Segment& segment = segment_at(position);
   const std::uint64_t steps = segment.steps_before + position - segment.begin;
   const auto& inputs = segment.keyframe->inputs;
   const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(segment.inputs_before);
@@ -33,8 +30,6 @@ const Timeline::Segment& Timeline::segment_at(std::uint64_t position) const {
   assert(position >= oldest() && position <= newest_);
   return *std::prev(std::ranges::upper_bound(segments_, position, {}, &Segment::begin));
 }
-
-HistoryPoint Timeline::at(std::uint64_t position) const { return point_in(segment_at(position), position); }
 
 void Timeline::move_to(std::uint64_t position) {
   const HistoryPoint point = at(position);
@@ -85,9 +80,8 @@ void Timeline::split(RunState state) {
   const std::uint64_t steps = here().steps;
   auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(state), {}, segment.keyframe->cells});
   const auto& inputs = segment.keyframe->inputs;
-  for (auto input = inputs.begin() + static_cast<std::ptrdiff_t>(input_); input != inputs.end(); ++input) {
+  for (auto input = inputs.begin() + static_cast<std::ptrdiff_t>(input_); input != inputs.end(); ++input)
     keyframe->add({input->steps - steps, input->input});
-  }
   insert(segment_ + 1, {now_, 0, 0, std::move(keyframe), false});
   ++segment_;
   input_ = 0;
@@ -136,9 +130,8 @@ std::size_t Timeline::add(std::vector<Input> inputs) {
 std::uint64_t Timeline::steps_to_next() const {
   const Segment& segment = segments_[segment_];
   std::uint64_t next = segment_ + 1 < segments_.size() ? segments_[segment_ + 1].begin : newest_;
-  if (input_ < segment.keyframe->inputs.size()) {
+  if (input_ < segment.keyframe->inputs.size())
     next = std::min(next, segment.begin + segment.keyframe->inputs[input_].steps - segment.steps_before);
-  }
   return next - now_;
 }
 
@@ -182,6 +175,15 @@ std::size_t bytes_of(const Ruleset& ruleset) {
          std::max(ruleset.rule_count(), ruleset.reactions.size() + ruleset.directed.size()) * kRuleBytes;
 }
 
+// Visits everything in a state that may need much memory, including its displaced state.
+template <class OnRules, class OnWorld>
+void for_each_share(const RunState& state, const OnRules& on_rules, const OnWorld& on_world) {
+  on_rules(*state.rules.ruleset);
+  on_world(state.world);
+  on_world(state.origin.world);
+  if (state.displaced) for_each_share(state.displaced->state, on_rules, on_world);
+}
+
 }  // namespace
 
 void KeptBytes::use(const void* thing, std::size_t bytes) {
@@ -214,19 +216,6 @@ void KeptBytes::leave(const StoredWorldPtr& world) {
     counted_.erase(counted);
   }
 }
-
-namespace {
-
-// Visits everything in a state that may need much memory, including its displaced state.
-template <class OnRules, class OnWorld>
-void for_each_share(const RunState& state, const OnRules& on_rules, const OnWorld& on_world) {
-  on_rules(*state.rules.ruleset);
-  on_world(state.world);
-  on_world(state.origin.world);
-  if (state.displaced) for_each_share(state.displaced->state, on_rules, on_world);
-}
-
-}  // namespace
 
 void KeptBytes::add(const Keyframe& keyframe) {
   const bool first = !things_.contains(&keyframe);

@@ -24,8 +24,6 @@
 
 namespace repose {
 
-// Keyframes: run states from which history computes later steps again.
-
 // A run state, and the inputs after it. Taking the same steps with the same inputs leads to every later point.
 struct Keyframe {
   RunState state;
@@ -51,7 +49,6 @@ struct HistoryPoint {
 };
 
 // The memory of keyframes. A part that several of them share (packed chunks, rules) counts once.
-
 class KeptBytes {
  public:
   // A keyframe may be added several times; it counts until it has been removed as often. If this throws, nothing has
@@ -144,7 +141,6 @@ class Timeline {
   std::size_t bytes() { return kept_.bytes(); }
 
  private:
-  HistoryPoint point_in(const Segment& segment, std::uint64_t position) const;
   void insert(std::size_t at, Segment segment);
   void cut_future();
   // Those after now_: they were hashes of the positions that are removed.
@@ -170,7 +166,6 @@ std::optional<Replay> replay_of(const Timeline& line, std::uint64_t from);
 Status line_of(const Replay& replay, WorldStore& store, const ParametersOfAutomata& others, Timeline& line);
 
 // The inputs of a replay as bytes. docs/files.md has the format.
-
 void append_inputs(std::string& bytes, const std::vector<TimedInput>& inputs);
 
 // Removes `count` inputs from the front of the bytes, and subtracts the memory that they need from `memory`. Throws

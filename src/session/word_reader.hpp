@@ -19,14 +19,9 @@
 #include "repose/registry.hpp"
 #include "repose/ruleset.hpp"
 #include "session/challenge.hpp"
+#include "session/world_ops.hpp"
 
 namespace repose {
-
-inline std::vector<std::string> element_names(const Ruleset& rules) {
-  std::vector<std::string> names;
-  for (const Element& element : rules.elements) names.push_back(element.name);
-  return names;
-}
 
 // Stages of an element that people see as one, such as fire and fire2, count together.
 inline void add_alike(const Ruleset& rules, std::uint8_t element, std::bitset<kElementsMax>& set) {
@@ -49,6 +44,13 @@ inline std::string_view first_word_of(std::string_view text) {
     if (!word.empty() && !word.starts_with('#')) return word;
   }
   return {};
+}
+
+// The diagnostics of a file that cannot be read at all.
+inline Diagnostics unreadable_file(std::string file, std::string why) {
+  config::Report report(std::move(file));
+  report.file(Severity::error, {std::move(why), {}, {}, {}});
+  return report.take();
 }
 
 // The words of a line, read one after the other. The first fault of a line is reported, the rest of it ignored.
@@ -113,9 +115,8 @@ class WordReader {
     const std::string_view text = word(tr("a time, such as 40 s"));
     const auto read = sound_ ? config::parse_number(text) : std::nullopt;
     const bool fits = read && read->whole_word && read->value > 0 && read->value <= double{kSecondsMax};
-    if (sound_ && !fits) {
+    if (sound_ && !fits)
       fail(trf("a time must be a number of seconds up to {}, but is {}", kSecondsMax, config::in_quotes(text)));
-    }
     take("s");
     return fits ? static_cast<std::uint64_t>(std::llround(read->value * steps_per_second_of(rules_))) : 1;
   }

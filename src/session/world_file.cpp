@@ -1,7 +1,6 @@
 // Reads and writes world files; a file may come from anybody.
 #include <nlohmann/json.hpp>
 
-#include <new>
 #include <span>
 #include <utility>
 
@@ -27,15 +26,9 @@ constexpr int kWorldFileLevel = 3;  // of zstd
 // ---- writing ----
 
 json facts_of(const WorldDocument& document) {
-  json parameters = json::object();
-  for (const auto& [name, value] : document.run.parameters) parameters[name] = value;
   json facts = world_facts(document.world);
-  facts["automaton"] = document.run.automaton;
-  facts.update({{"parameters", parameters},
-                {"config", document.config_title},
-                {"seed", document.run.seed},
-                {"step", document.run.step},
-                {"first_bias", document.run.first_bias == Bias::left ? "left" : "right"}});
+  put_run(facts, document.run);
+  facts["config"] = document.config_title;
   if (!document.acts.empty()) facts["acts"] = document.acts;
   put_signs(facts, document.signs);
   return facts;
@@ -43,22 +36,14 @@ json facts_of(const WorldDocument& document) {
 
 // ---- reading ----
 
-void read_facts(const json& facts, WorldDocument& document) {
-  document.run.automaton = fact_text(facts, "automaton");
-  document.config_title = fact_text(facts, "config");
-  document.run.seed = fact<std::uint64_t>(facts, "seed");
-  document.run.step = fact<std::uint64_t>(facts, "step");
-  document.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
-  document.run.parameters = read_parameters(facts);
-  if (facts.contains("acts")) document.acts = fact_text(facts, "acts");
-}
-
 WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of) {
   if (!file.fault().empty()) throw Unsound{file.fault()};
   PartReader reader(kWorldFileKind, [&](std::span<std::byte> bytes) { return file.read(bytes); });
   const json facts = parse_facts(reader.text(Section::facts, kWorldFactsBytesMax));
   WorldDocument document;
-  read_facts(facts, document);
+  document.run = read_run(facts);
+  document.config_title = fact_text(facts, "config");
+  if (facts.contains("acts")) document.acts = fact_text(facts, "acts");
   const WorldClaim claim = world_claim(facts);
   document.signs = read_signs(facts, claim.width, claim.height);
   // A short file must not make the reader allocate gigabytes.
@@ -91,21 +76,12 @@ Status write_world_file(const fs::path& path, const WorldDocument& document,
 
 Status read_world_file(const fs::path& path, WorldDocument& document, const PlanesOfAutomaton& planes_of) {
   InputFile file(path);
+  const std::string why =
+      fault_of([&] { document = read_document(file, planes_of); }, tr("there is not enough memory for its world"));
+  if (why.empty()) return {};
   // If reading failed, that is why the file ended too early.
-  const auto refused = [&](std::string_view why) {
-    return Status::failure(
-        trf("{} could not be opened: {}.", path.filename().string(), file.fault().empty() ? why : file.fault()));
-  };
-  try {
-    document = read_document(file, planes_of);
-    return {};
-  } catch (const Unsound& unsound) {
-    return refused(unsound.why);
-  } catch (const json::exception&) {
-    return refused(tr("it is damaged"));
-  } catch (const std::bad_alloc&) {
-    return refused(tr("there is not enough memory for its world"));
-  }
+  return Status::failure(
+      trf("{} could not be opened: {}.", path.filename().string(), file.fault().empty() ? why : file.fault()));
 }
 
 bool is_world_file(const fs::path& path) {

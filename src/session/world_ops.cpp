@@ -11,32 +11,15 @@ namespace repose {
 
 namespace {
 
-bool same_but_for_capitals(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
+// The element of that name, else the last one whose name differs in capitals only.
 std::optional<std::uint8_t> find_namesake(const Ruleset& rules, std::string_view name) {
+  const auto same = [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); };
   if (const auto exact = rules.find(name)) return exact;
   for (std::size_t i = rules.elements.size(); i-- > 1;) {
-    if (same_but_for_capitals(rules.elements[i].name, name)) return static_cast<std::uint8_t>(i);
+    if (std::ranges::equal(rules.elements[i].name, name, same)) return static_cast<std::uint8_t>(i);
   }
   return std::nullopt;
 }
-
-}  // namespace
-
-ElementMap match_by_name(const Ruleset& from, const Ruleset& to) {
-  ElementMap map;
-  map.known[0] = true;
-  for (std::size_t i = 1; i < from.elements.size(); ++i) {
-    const auto match = find_namesake(to, from.elements[i].name);
-    map.known[i] = match.has_value();
-    map.to[i] = match.value_or(0);
-  }
-  return map;
-}
-
-namespace {
 
 // Which elements never change places with another one.
 std::array<bool, kElementsMax> solids_of(const Ruleset& rules) {
@@ -67,14 +50,28 @@ std::vector<std::uint8_t> walls_of(const Ruleset& rules) {
 }
 
 std::uint8_t nearest_in_colour(const std::vector<std::uint8_t>& of, const Ruleset& rules, Color color) {
-  return *std::ranges::min_element(of, {}, [&](std::uint8_t element) {
-    const Color c = rules.elements[element].color;
-    const int r = c.r - color.r, g = c.g - color.g, b = c.b - color.b;
-    return r * r + g * g + b * b;
-  });
+  return *std::ranges::min_element(
+      of, {}, [&](std::uint8_t element) { return square_distance(rules.elements[element].color, color); });
 }
 
 }  // namespace
+
+std::vector<std::string> element_names(const Ruleset& rules) {
+  std::vector<std::string> names;
+  for (const Element& element : rules.elements) names.push_back(element.name);
+  return names;
+}
+
+ElementMap match_by_name(const Ruleset& from, const Ruleset& to) {
+  ElementMap map;
+  map.known[0] = true;
+  for (std::size_t i = 1; i < from.elements.size(); ++i) {
+    const auto match = find_namesake(to, from.elements[i].name);
+    map.known[i] = match.has_value();
+    map.to[i] = match.value_or(0);
+  }
+  return map;
+}
 
 ElementMap match_by_name_or_wall(const Ruleset& from, const Ruleset& to) {
   const std::vector<std::uint8_t> walls = walls_of(to);
@@ -147,27 +144,9 @@ std::string describe_loss(const Mapped& mapped, const Ruleset& from) {
                name_elements(mapped.lost_elements, from));
 }
 
-namespace {
-
-// How far the content moves when `room` cells are added (or removed, when negative). `hold`: 0 = stays at the low end.
-int shift(int room, int hold) { return hold == 0 ? 0 : hold == 2 ? room : room / 2; }
-
-// Copies the part of a plane that is in both worlds. `dx`, `dy`: where the old top left corner is in the new world.
-void copy_plane(const World& from, World& to, Plane plane, int dx, int dy) {
-  const std::size_t bytes = plane_info(plane).bytes_per_cell;
-  const int x_begin = std::max(0, dx), x_end = std::min(to.width(), from.width() + dx);
-  const int y_begin = std::max(0, dy), y_end = std::min(to.height(), from.height() + dy);
-  if (x_begin >= x_end) return;
-  for (int y = y_begin; y < y_end; ++y) {
-    std::memcpy(&to.bytes(plane)[to.index(x_begin, y) * bytes],
-                &from.bytes(plane)[from.index(x_begin - dx, y - dy) * bytes],
-                static_cast<std::size_t>(x_end - x_begin) * bytes);
-  }
-}
-
-}  // namespace
-
 CellPoint resize_shift(int width, int height, int new_width, int new_height, command::Anchor anchor) {
+  // `room`: the cells that are added, or removed if negative. `hold`: 0 stays at the low end.
+  const auto shift = [](int room, int hold) { return hold == 0 ? 0 : hold == 2 ? room : room / 2; };
   const int column = static_cast<int>(anchor) % 3, row = static_cast<int>(anchor) / 3;
   return {shift(new_width - width, column), shift(new_height - height, row)};
 }
@@ -180,7 +159,15 @@ World resized(const World& world, int width, int height, command::Anchor anchor,
     if (!world.has(plane) || plane == Plane::air) continue;  // the air becomes still
     result.add(plane);
     if (plane == Plane::density) std::ranges::fill(result.bytes(plane), ruleset.elements.front().density_byte);
-    copy_plane(world, result, plane, dx, dy);
+    // The part that is in both worlds; dx, dy is where the old top left corner is in the new one.
+    const std::size_t bytes = plane_info(plane).bytes_per_cell;
+    const int x_begin = std::max(0, dx), x_end = std::min(width, world.width() + dx);
+    const int y_begin = std::max(0, dy), y_end = std::min(height, world.height() + dy);
+    for (int y = y_begin; y < y_end && x_begin < x_end; ++y) {
+      std::memcpy(&result.bytes(plane)[result.index(x_begin, y) * bytes],
+                  &world.bytes(plane)[world.index(x_begin - dx, y - dy) * bytes],
+                  static_cast<std::size_t>(x_end - x_begin) * bytes);
+    }
   }
   return result;
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "repose/command.hpp"
@@ -12,6 +11,9 @@
 #include "repose/world.hpp"
 
 namespace repose {
+
+// As in the config, the hidden ones too.
+std::vector<std::string> element_names(const Ruleset& rules);
 
 // For each element of the old rules, the element of the new rules with the same name; the last one if several have it.
 // If no name is exactly the same, upper and lower case are ignored. The background stays the background.
@@ -23,6 +25,12 @@ ElementMap match_by_name(const Ruleset& from, const Ruleset& to);
 // The same, but what never moves and has no namesake becomes a wall, if the new rules have one; hidden stages become
 // the solid that has the most similar colour, so that a tree stays brown and green.
 ElementMap match_by_name_or_wall(const Ruleset& from, const Ruleset& to);
+
+// Of two colours, in RGB.
+constexpr int square_distance(Color a, Color b) {
+  const int red = a.r - b.r, green = a.g - b.g, blue = a.b - b.b;
+  return red * red + green * green + blue * blue;
+}
 
 struct Mapped {
   World world;

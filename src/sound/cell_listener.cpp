@@ -54,6 +54,35 @@ EventCounts compare(const HearingGrid& grid, const std::vector<Value>& before, c
   return counts;
 }
 
+// wxSand has no word for light, so names tell what burns there.
+bool is_named_like_fire(const Element& element) {
+  std::string name = element.name;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  constexpr std::string_view kWords[] = {"fire", "flame", "spark", "ember", "plasma", "burning"};
+  return std::ranges::any_of(kWords, [&name](std::string_view word) { return name.find(word) != name.npos; });
+}
+
+bool burns(const Ruleset& ruleset, const Element& element) {
+  constexpr float kGlowOfFire = 0.25f;  // embers and smouldering wood in the default world
+  if (element.liquid) return false;     // lava flows
+  if (element.glow >= kGlowOfFire) return true;
+  if (ruleset.dialect != Dialect::wxsand || element.gravity == 0.0) return false;
+  return element.conductivity > 1.0 || is_named_like_fire(element);
+}
+
+Kind kind_of(const Ruleset& ruleset, std::size_t index) {
+  if (index == 0) return Kind::background;
+  const Element& element = ruleset.elements[index];
+  if (burns(ruleset, element)) return Kind::fire;
+  if (element.liquid) return Kind::liquid;
+  if (ruleset.dialect == Dialect::wxsand)
+    return element.gravity < 0 ? Kind::gas : element.gravity > 0 ? Kind::powder : Kind::solid;
+  if (element.is_static || !moves_through_background(ruleset, static_cast<std::uint8_t>(index))) return Kind::solid;
+  return element.density_byte < ruleset.elements.front().density_byte ? Kind::gas : Kind::powder;
+}
+
+bool is_open(Kind kind) { return kind == Kind::background || kind == Kind::gas; }
+
 }  // namespace
 
 EventCounts CellListener::listen(const CellView& view, const CellBox& area, const KindTable& kinds) {
@@ -91,40 +120,6 @@ void CellListener::remember(const PlaneRows<Value>& rows, std::vector<Value>& be
   }
 }
 
-namespace {
-
-// wxSand has no word for light, so names tell what burns there.
-bool is_named_like_fire(const Element& element) {
-  std::string name = element.name;
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  constexpr std::string_view kWords[] = {"fire", "flame", "spark", "ember", "plasma", "burning"};
-  return std::ranges::any_of(kWords, [&name](std::string_view word) { return name.find(word) != name.npos; });
-}
-
-bool burns(const Ruleset& ruleset, const Element& element) {
-  constexpr float kGlowOfFire = 0.25f;  // embers and smouldering wood in the default world
-  if (element.liquid) return false;     // lava flows
-  if (element.glow >= kGlowOfFire) return true;
-  if (ruleset.dialect != Dialect::wxsand || element.gravity == 0.0) return false;
-  return element.conductivity > 1.0 || is_named_like_fire(element);
-}
-
-Kind kind_of(const Ruleset& ruleset, std::size_t index) {
-  if (index == 0) return Kind::background;
-  const Element& element = ruleset.elements[index];
-  if (burns(ruleset, element)) return Kind::fire;
-  if (element.liquid) return Kind::liquid;
-  if (ruleset.dialect == Dialect::wxsand) {
-    return element.gravity < 0 ? Kind::gas : element.gravity > 0 ? Kind::powder : Kind::solid;
-  }
-  if (element.is_static || !moves_through_background(ruleset, static_cast<std::uint8_t>(index))) return Kind::solid;
-  return element.density_byte < ruleset.elements.front().density_byte ? Kind::gas : Kind::powder;
-}
-
-bool is_open(Kind kind) { return kind == Kind::background || kind == Kind::gas; }
-
-}  // namespace
-
 KindTable kinds_of(const Ruleset& ruleset) {
   KindTable kinds{};
   const std::size_t count = std::min<std::size_t>(ruleset.elements.size(), kElementsMax);
@@ -142,12 +137,6 @@ Event event_of(Kind before, Kind now) {
   if (before == Kind::powder || now == Kind::powder) return Event::powder;
   if (before == Kind::liquid && now == Kind::gas) return Event::hiss;
   return is_open(before) && is_open(now) ? Event::none : Event::liquid;
-}
-
-std::uint32_t EventCounts::total(Event event) const {
-  std::uint32_t sum = 0;
-  for (int tile = 0; tile < kTileCount; ++tile) sum += of(tile, event);
-  return sum;
 }
 
 HearingGrid make_hearing_grid(const CellBox& area) {

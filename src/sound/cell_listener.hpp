@@ -47,7 +47,6 @@ struct EventCounts {
   std::uint32_t of(int tile, Event event) const {
     return tiles[static_cast<std::size_t>(tile)][static_cast<std::size_t>(event) - 1];
   }
-  std::uint32_t total(Event event) const;
   friend bool operator==(const EventCounts&, const EventCounts&) = default;
 };
 

@@ -1,6 +1,5 @@
 #include "sound/event_meter.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace repose::sound {

@@ -1,6 +1,7 @@
 // Turns counts of events into what is played, and finds explosions in them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -9,9 +10,7 @@
 namespace repose::sound {
 
 // What a synthesiser plays: how much happens, and where. Shares of the view, so that a picture sounds the same at every
-// size and zoom.
-
-// Thousandths of the samples of the view that changed, by event (without `none`) and column of tiles; last the wind.
+// size and zoom: thousandths of its samples that changed, by event (without `none`) and column of tiles; last the wind.
 struct Activity {
   using Columns = std::array<float, kTileColumns>;
   std::array<Columns, kEventCount + 1> columns = {};
@@ -24,12 +23,8 @@ struct Activity {
   Columns& of(Event event) { return columns[static_cast<std::size_t>(event) - 1]; }
   const Columns& of(Event event) const { return columns[static_cast<std::size_t>(event) - 1]; }
   bool any() const {
-    for (const Columns& row : columns) {
-      for (const float share : row) {
-        if (share > 0) return true;
-      }
-    }
-    return false;
+    const auto is_heard = [](float share) { return share > 0; };
+    return std::ranges::any_of(columns, [&](const Columns& row) { return std::ranges::any_of(row, is_heard); });
   }
 };
 

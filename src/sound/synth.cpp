@@ -43,6 +43,19 @@ float limited(float x) {
 // The gain of a slider's position: even steps of the slider sound like even steps.
 float gain_of(float volume) { return volume * std::sqrt(volume); }
 
+// The sine of so many turns, 0..1; the error is below 0.2 %.
+float sine_of_turns(float turns) {
+  const float x = 2 * turns - 1;  // -1..1
+  const float y = -4 * x * (1 - std::abs(x));
+  return 0.775f * y + 0.225f * y * std::abs(y);
+}
+
+// 0 at both ends of a grain, 1 in between.
+float window(float age, float length, float attack) {
+  const float left = 1 - age / length;
+  return std::max(0.0f, left * left) * std::min(1.0f, age / attack);
+}
+
 }  // namespace
 
 // The scale makes bands of every width equally strong.
@@ -229,23 +242,6 @@ void Synth::note_silence() {
   const bool quiet = grains_.silent() && std::ranges::all_of(beds_, rests) && std::ranges::all_of(rains_, is_dry);
   silent_ = quiet || (volume_ == 0 && volume_target_ == 0);
 }
-
-namespace {
-
-// The sine of so many turns, 0..1; the error is below 0.2 %.
-float sine_of_turns(float turns) {
-  const float x = 2 * turns - 1;  // -1..1
-  const float y = -4 * x * (1 - std::abs(x));
-  return 0.775f * y + 0.225f * y * std::abs(y);
-}
-
-// 0 at both ends of a grain, 1 in between.
-float window(float age, float length, float attack) {
-  const float left = 1 - age / length;
-  return std::max(0.0f, left * left) * std::min(1.0f, age / attack);
-}
-
-}  // namespace
 
 Stereo pan(float place) {
   constexpr float kQuarterTurn = std::numbers::pi_v<float> / 2, kEdge = 0.08f;

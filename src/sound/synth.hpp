@@ -14,7 +14,6 @@
 namespace repose::sound {
 
 // The random numbers of the sound: reproducible, fast, and never part of a run.
-
 class Noise {
  public:
   explicit Noise(std::uint32_t seed) : state_(seed | 1u) {}
@@ -40,8 +39,6 @@ class Noise {
   std::uint32_t state_;
 };
 
-// The short sounds: grains, bubbles, crackles, thuds. Each begins and ends at zero, so nothing clicks.
-
 // Gains of the two channels.
 struct Stereo {
   float left = 0, right = 0;
@@ -49,6 +46,7 @@ struct Stereo {
 // Equal power at every place, 0 left .. 1 right. The sides are not quite silent, which is easier to listen to.
 Stereo pan(float place);
 
+// The short sounds: grains, bubbles, crackles, thuds. Each begins and ends at zero, so nothing clicks.
 class Grains {
  public:
   Grains(int sample_rate, Noise& noise) : rate_(static_cast<float>(sample_rate)), noise_(noise) {}
@@ -169,7 +167,6 @@ class Synth {
 };
 
 // Hands what is to be heard from the main thread to the thread of the audio device. Neither thread ever waits.
-
 class SoundFeed {
  public:
   // ---- the main thread ----

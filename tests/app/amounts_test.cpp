@@ -114,7 +114,7 @@ TEST_CASE_METHOD(Sandbox, "water wets sand at a rate, and the cell under the cur
   brush().element = element("water");
   brush().wetting_rate = 1;
   hold(30, 20, 30);
-  const auto reading = desk().screen->probe(session().view(), {30, 20});
+  const auto reading = desk().view.probe.read(session().view(), {30, 20});
   REQUIRE(reading.has_value());
   CHECK(reading->wetness == Approx(120).margin(20));
   CHECK(describe_amounts(*reading).find("height 0.00    wet ") == 0);
@@ -148,7 +148,7 @@ TEST_CASE_METHOD(Fields, "water fills cells at once, or pours at a rate") {
   stroke.begin({30, 20}, false);
   stroke.tick(0.5);
   stroke.end();
-  CHECK(desk().screen->probe(session().view(), {30, 20})->mass == kFullCell / 2);
+  CHECK(desk().view.probe.read(session().view(), {30, 20})->mass == kFullCell / 2);
 }
 
 TEST_CASE_METHOD(Sandbox, "sand keeps its total on CPU and GPU, and waits while another automaton runs") {
@@ -163,7 +163,7 @@ TEST_CASE_METHOD(Sandbox, "sand keeps its total on CPU and GPU, and waits while 
   }
   desk().simulation.set_playing(false);
   std::optional<CellReading> reading;  // of the cell under the cursor: a few frames later on the GPU
-  while (!(reading = desk().screen->probe(session().view(), {30, 20}))) frames(1);
+  while (!(reading = desk().view.probe.read(session().view(), {30, 20}))) frames(1);
   CHECK(reading->height == Approx(height_at(30, 20) * kHeightOne));
   CHECK(total(Plane::height) == Approx(sand));
   const auto hash = session().hash();

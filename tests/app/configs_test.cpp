@@ -193,7 +193,7 @@ TEST_CASE_METHOD(Driver, "the status bar and the heat overlay show the energy of
   key(SDLK_h);
   CHECK_FALSE(desk().settings.view.looks.heat);
   CHECK(message() == "conserving has no heat.");
-  CHECK_FALSE(desk().screen->probe(session().view(), {3, 3})->energy.has_value());
+  CHECK_FALSE(desk().view.probe.read(session().view(), {3, 3})->energy.has_value());
   drop_config(test::write_text(folder / "stones.txt", kWxsand));
   desk().simulation.set_playing(false);
   World world(40, 30);
@@ -205,7 +205,7 @@ TEST_CASE_METHOD(Driver, "the status bar and the heat overlay show the energy of
   desk().settings.view.looks = {false, false, false};
   desk().settings.view.looks.motion = false;
   frames(2);
-  CHECK(desk().screen->probe(session().view(), {20, 15})->energy == 99);
+  CHECK(desk().view.probe.read(session().view(), {20, 15})->energy == 99);
   const CellPoint at = on_screen(20, 15);
   CHECK(pixel(at.x, at.y) == Color{250, 250, 255});
   key(SDLK_h);

@@ -52,7 +52,7 @@ TEST_CASE_METHOD(Driver, "the cell under the cursor is known on the GPU, where m
   for (const CellPoint at : {CellPoint{15, 9}, CellPoint{16, 9}, CellPoint{36, 29}, CellPoint{0, 0}}) {
     std::optional<CellReading> reading;
     while (!reading) {
-      reading = desk().screen->probe(session().view(), at);
+      reading = desk().view.probe.read(session().view(), at);
       frames(1);
     }
     REQUIRE(reading.has_value());

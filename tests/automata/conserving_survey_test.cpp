@@ -380,7 +380,7 @@ TEST_CASE("bodies: at most 31 fall at once, the others later") {
   group.step(kFirstFall);
   int falling = 0;
   for (int i = 0; i < 40; ++i) falling += group.world().cell(5 * i + 1, 2) != kWood;
-  CHECK(falling == conserving::kBodiesMax);
+  CHECK(falling == conserving::kBodyNumber);
   group.step(80, false);
   CHECK(count_of(group.world(), kWood) == 40 * 6);
   for (int x = 1; x < 4; ++x) CHECK(group.world().cell(x, 59) == kWood);

@@ -49,7 +49,7 @@ TEST_CASE("a picture is shown until the next one, and the last one until the end
   recorder.offer(0, 1, shot(10));
   recorder.offer(3, 1, shot(20));
   recorder.stop(5);
-  recorder.wait();
+  REQUIRE(recorder.wait_for(60));
   REQUIRE(recorder.progress().status.ok());
   CHECK(recorder.progress().written == 2);
   CHECK(file_count(folder / "film") == 5);
@@ -66,7 +66,7 @@ TEST_CASE("pictures that arrive faster than they can be written are dropped and 
     for (int i = 0; i < 10; ++i) recorder.offer(static_cast<std::uint64_t>(i), kHalf, gate.shot(10 * i));
     gate.release();
     recorder.stop(10);
-    recorder.wait();
+    REQUIRE(recorder.wait_for(60));
     CHECK(recorder.progress().dropped > 0);
     CHECK(recorder.progress().offered + recorder.progress().dropped == 10);
     CHECK(recorder.progress().status.ok());
@@ -79,13 +79,13 @@ TEST_CASE("a cancelled film leaves no file; one that cannot be written reports t
   FilmRecorder recorder({folder / "film.gif", FilmFormat::gif});
   for (int i = 0; i < 5; ++i) recorder.offer(static_cast<std::uint64_t>(i), 1, shot(i));
   recorder.cancel();
-  recorder.wait();
+  REQUIRE(recorder.wait_for(60));
   CHECK_FALSE(recorder.progress().status.ok());
   CHECK(file_count(folder.path()) == 0);
   const std::string nowhere = std::filesystem::path("/nowhere/at/all").make_preferred().string();
   FilmRecorder lost({nowhere, FilmFormat::png_sequence});
   lost.offer(0, 1, shot(1));
-  lost.wait();
+  REQUIRE(lost.wait_for(60));
   CHECK_THAT(lost.progress().status.message(), Catch::Contains(nowhere));
   lost.offer(1, 1, shot(2));  // has no effect
 }
@@ -97,7 +97,7 @@ TEST_CASE("pictures of another size are centred in the film") {
   recorder.offer(1, 1, shot(20, 2, 2));
   recorder.offer(2, 1, shot(30, 9, 8));
   recorder.stop(3);
-  recorder.wait();
+  REQUIRE(recorder.wait_for(60));
   Picture picture;
   REQUIRE(read_png(folder / "film/frame-00002.png", picture).ok());
   CHECK(picture.width == 6);

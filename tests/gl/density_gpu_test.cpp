@@ -1,7 +1,6 @@
 // The gpu backend of density: recordings of sand.js, the layouts of cells, both kinds of shaders, the open edge, the
 // ledger. conformance_gpu_test.cpp compares it with scalar in random worlds.
 #include "automata/density/density.hpp"
-#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/sandjs_recordings.hpp"
 #include "automata/solver_group.hpp"
 #include "gl/gl_support.hpp"
@@ -16,7 +15,7 @@ namespace {
   REPOSE_NEEDS_GL();           \
   if (GLAD_GL_VERSION_4_3 == 0) REPOSE_SKIP("compute shaders take OpenGL 4.3")
 
-constexpr std::uint64_t kAtOnce = density::GpuSteps::kStepsAtOnce;
+constexpr std::uint64_t kAtOnce = density::kGpuStepsAtOnce;
 
 std::unique_ptr<Solver> make_gpu(GlPath path = GlPath::fragment) {
   std::string error;

@@ -1,7 +1,5 @@
 #include "app/desk/action_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -13,19 +11,55 @@ namespace repose {
 
 namespace {
 
-std::vector<DefaultKeys> default_keys(const std::vector<ActionRow>& rows) {
-  std::vector<DefaultKeys> all;
-  for (const ActionRow& row : rows) all.push_back({row.id, row.keys, row.context, !row.fixed_keys.empty()});
-  return all;
-}
-
 std::string reason_of(const ActionRow& row) { return row.why_not ? row.why_not() : std::string(); }
+
+// In the order of SDL_GameControllerButton, with the triggers at the end; by kind.
+constexpr const char* kPadNames[][3] = {{"A", text_id("Cross"), "A"},
+                                        {"B", text_id("Circle"), "B"},
+                                        {"X", text_id("Square"), "X"},
+                                        {"Y", text_id("Triangle"), "Y"},
+                                        {text_id("View"), text_id("Share"), "-"},
+                                        {"Guide", "PS", "Home"},
+                                        {text_id("Menu"), text_id("Options"), "+"},
+                                        {"L3", "L3", "L3"},
+                                        {"R3", "R3", "R3"},
+                                        {"LB", "L1", "L"},
+                                        {"RB", "R1", "R"},
+                                        {text_id("D-pad up"), text_id("D-pad up"), text_id("D-pad up")},
+                                        {text_id("D-pad down"), text_id("D-pad down"), text_id("D-pad down")},
+                                        {text_id("D-pad left"), text_id("D-pad left"), text_id("D-pad left")},
+                                        {text_id("D-pad right"), text_id("D-pad right"), text_id("D-pad right")},
+                                        {"Misc", "Misc", "Misc"},
+                                        {"P1", "P1", "P1"},
+                                        {"P2", "P2", "P2"},
+                                        {"P3", "P3", "P3"},
+                                        {"P4", "P4", "P4"},
+                                        {text_id("Touchpad"), text_id("Touchpad"), text_id("Touchpad")},
+                                        {"LT", "L2", "ZL"},
+                                        {"RT", "R2", "ZR"}};
+// SDL's names that differ by language. The settings keep them in English.
+constexpr const char* kKeyNames[] = {
+    text_id_in("key", "Space"),  text_id_in("key", "Return"),   text_id_in("key", "Escape"),
+    text_id_in("key", "Insert"), text_id_in("key", "Delete"),   text_id_in("key", "Home"),
+    text_id_in("key", "End"),    text_id_in("key", "PageUp"),   text_id_in("key", "PageDown"),
+    text_id_in("key", "Left"),   text_id_in("key", "Right"),    text_id_in("key", "Up"),
+    text_id_in("key", "Down"),   text_id_in("key", "Backspace")};
+constexpr std::string_view kWheelPrefix = "Wheel+", kPadPrefix = "Controller ";
+static_assert(std::size(kPadNames) == kPadRightTrigger - kPad + 1);
+
+// Ctrl and Alt have these names in every language.
+std::string modifier_names(unsigned char modifiers, std::string_view shift) {
+  return fmt::format("{}{}{}{}", (modifiers & kCtrl) ? "Ctrl+" : "", (modifiers & kAlt) ? "Alt+" : "",
+                     (modifiers & kShift) ? shift : "", (modifiers & kShift) ? "+" : "");
+}
 
 }  // namespace
 
 void ActionTable::set_rows(std::vector<ActionRow> rows) {
   rows_ = std::move(rows);
-  bindings_ = Bindings(default_keys(rows_));
+  std::vector<DefaultKeys> keys;
+  for (const ActionRow& row : rows_) keys.push_back({row.id, row.keys, row.context, !row.fixed_keys.empty()});
+  bindings_ = Bindings(std::move(keys));
 }
 
 const ActionRow* ActionTable::find(std::string_view id) const {
@@ -76,9 +110,6 @@ std::string ActionTable::way(std::string_view id, bool at_start) const {
   return at_start ? tr("The command palette") : tr("the command palette");
 }
 
-std::string ActionTable::way_to(std::string_view id) const { return way(id, false); }
-std::string ActionTable::way_at_start(std::string_view id) const { return way(id, true); }
-
 void ActionTable::perform(std::string_view id, int number) const {
   const ActionRow& action = row(id);
   if (const std::string reason = reason_of(action); !reason.empty()) return refuse_(reason);
@@ -103,50 +134,6 @@ std::string Bindings::keys(std::string_view action) const {
   }
   return text;
 }
-
-namespace {
-
-// In the order of SDL_GameControllerButton, with the triggers at the end; by kind.
-constexpr const char* kPadNames[][3] = {{"A", text_id("Cross"), "A"},
-                                        {"B", text_id("Circle"), "B"},
-                                        {"X", text_id("Square"), "X"},
-                                        {"Y", text_id("Triangle"), "Y"},
-                                        {text_id("View"), text_id("Share"), "-"},
-                                        {"Guide", "PS", "Home"},
-                                        {text_id("Menu"), text_id("Options"), "+"},
-                                        {"L3", "L3", "L3"},
-                                        {"R3", "R3", "R3"},
-                                        {"LB", "L1", "L"},
-                                        {"RB", "R1", "R"},
-                                        {text_id("D-pad up"), text_id("D-pad up"), text_id("D-pad up")},
-                                        {text_id("D-pad down"), text_id("D-pad down"), text_id("D-pad down")},
-                                        {text_id("D-pad left"), text_id("D-pad left"), text_id("D-pad left")},
-                                        {text_id("D-pad right"), text_id("D-pad right"), text_id("D-pad right")},
-                                        {"Misc", "Misc", "Misc"},
-                                        {"P1", "P1", "P1"},
-                                        {"P2", "P2", "P2"},
-                                        {"P3", "P3", "P3"},
-                                        {"P4", "P4", "P4"},
-                                        {text_id("Touchpad"), text_id("Touchpad"), text_id("Touchpad")},
-                                        {"LT", "L2", "ZL"},
-                                        {"RT", "R2", "ZR"}};
-// SDL's names that differ by language. The settings keep them in English.
-constexpr const char* kKeyNames[] = {
-    text_id_in("key", "Space"),  text_id_in("key", "Return"),   text_id_in("key", "Escape"),
-    text_id_in("key", "Insert"), text_id_in("key", "Delete"),   text_id_in("key", "Home"),
-    text_id_in("key", "End"),    text_id_in("key", "PageUp"),   text_id_in("key", "PageDown"),
-    text_id_in("key", "Left"),   text_id_in("key", "Right"),    text_id_in("key", "Up"),
-    text_id_in("key", "Down"),   text_id_in("key", "Backspace")};
-constexpr std::string_view kWheelPrefix = "Wheel+", kPadPrefix = "Controller ";
-static_assert(std::size(kPadNames) == kPadRightTrigger - kPad + 1);
-
-// Ctrl and Alt have these names in every language.
-std::string modifier_names(unsigned char modifiers, std::string_view shift) {
-  return fmt::format("{}{}{}{}", (modifiers & kCtrl) ? "Ctrl+" : "", (modifiers & kAlt) ? "Alt+" : "",
-                     (modifiers & kShift) ? shift : "", (modifiers & kShift) ? "+" : "");
-}
-
-}  // namespace
 
 void Bindings::use_pad(std::optional<PadKind> kind) {
   uses_pad_ = kind.has_value();

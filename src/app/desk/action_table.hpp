@@ -76,8 +76,7 @@ class Bindings {
                                        KeyContext context = KeyContext::everywhere) const;
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none. Buttons while a controller is in use.
   std::string keys(std::string_view action) const;
-  // The name of a key on its keyboard or controller.
-  std::string name(KeyChord chord) const;
+  std::string name(KeyChord chord) const;  // the name of a key on its keyboard or controller
 
   // What was used last: that controller, or, empty, keyboard, mouse or fingers.
   void use_pad(std::optional<PadKind> kind);
@@ -87,10 +86,8 @@ class Bindings {
 
   // False for unknown actions and for fixed keys: numbers choose elements, Escape closes.
   bool can_change(std::string_view action) const;
-  // False for those keys, and for modifiers without another key.
-  static bool can_take(KeyChord chord);
-  // The keys that lists show, in order.
-  std::vector<KeyChord> chords(std::string_view action) const;
+  static bool can_take(KeyChord chord);  // false for those keys, and for modifiers without another key
+  std::vector<KeyChord> chords(std::string_view action) const;  // the keys that lists show, in order
   // The other action that has that key in the context of this one, if any.
   std::optional<std::string_view> rival(std::string_view action, KeyChord chord) const;
   void add(std::string_view action, KeyChord chord);
@@ -143,9 +140,9 @@ struct MenuPlace {
 
 // The texts are in English, marked with text_id(), and end with NUL: show them with tr(title.data()).
 struct ActionRow {
-  std::string_view id;          // never changes, even if the title does: settings and key bindings store it
+  std::string_view id = {};     // never changes, even if the title does: settings and key bindings store it
   std::string_view group = {};  // heading under F1 and in the key settings; empty: that of its subject
-  std::string_view title;
+  std::string_view title = {};
 
   // ---- keys: the defaults, which people can change ----
   std::vector<DefaultKey> keys = {};
@@ -163,14 +160,11 @@ struct ActionRow {
   std::string_view other_words = {};  // more words by which the command palette finds it: names from other programs
 
   // ---- what it does ----
-  std::function<std::string()> why_not =
-      nullptr;                            // a sentence that says why it is not possible now; empty: it is possible
-  std::function<bool()> is_on = nullptr;  // of switches
+  std::function<std::string()> why_not = nullptr;  // a sentence: why it is not possible now; empty: it is
+  std::function<bool()> is_on = nullptr;           // of switches
   std::function<void()> perform = nullptr;
-  std::function<void(int)> perform_numbered =
-      nullptr;  // in place of perform: gets the number of the pressed key, 1 to 9
-  std::function<void(double)> while_held =
-      nullptr;  // called in each frame while its key is held, with the seconds passed
+  std::function<void(int)> perform_numbered = nullptr;  // in place of perform: gets the number of the key, 1 to 9
+  std::function<void(double)> while_held = nullptr;     // in each frame while its key is held, with the seconds passed
 };
 
 class ActionTable {
@@ -181,8 +175,7 @@ class ActionTable {
   void set_rows(std::vector<ActionRow> rows);
 
   const std::vector<ActionRow>& rows() const { return rows_; }
-  // Null when there is no such action.
-  const ActionRow* find(std::string_view id) const;
+  const ActionRow* find(std::string_view id) const;  // null when there is no such action
 
   // Precondition of the functions below: `id` is the id of a row.
   const ActionRow& row(std::string_view id) const;
@@ -197,9 +190,9 @@ class ActionTable {
   std::string keys(std::string_view id) const;
   // For sentences: the keys; in a narrow window, and without a button of the controller in use, the button on screen or
   // "the menu"; "the command palette" for other actions, because it finds every action.
-  std::string way_to(std::string_view id) const;
+  std::string way_to(std::string_view id) const { return way(id, false); }
   // As way_to(), for the start of a sentence.
-  std::string way_at_start(std::string_view id) const;
+  std::string way_at_start(std::string_view id) const { return way(id, true); }
   // If the action is not possible now, shows the reason instead.
   void perform(std::string_view id, int number = 0) const;
 
@@ -221,84 +214,34 @@ namespace repose::action {
 // Ids of those actions that code outside the table names: buttons, and sentences that say which key to press. An action
 // that is named only in its own row needs no constant here.
 
-inline constexpr std::string_view body_ball = "body_ball";
-inline constexpr std::string_view body_foot = "body_foot";
-inline constexpr std::string_view body_rake = "body_rake";
-inline constexpr std::string_view body_wheel = "body_wheel";
-inline constexpr std::string_view brush_larger = "brush_larger";
-inline constexpr std::string_view brush_smaller = "brush_smaller";
-inline constexpr std::string_view cancel = "cancel";
-inline constexpr std::string_view challenge_again = "challenge_again";
-inline constexpr std::string_view challenge_gallery = "challenge_gallery";
-inline constexpr std::string_view challenge_next = "challenge_next";
-inline constexpr std::string_view clear = "clear";
-inline constexpr std::string_view command_palette = "command_palette";
-inline constexpr std::string_view compare = "compare";
-inline constexpr std::string_view config_editor = "config_editor";
-inline constexpr std::string_view config_gallery = "config_gallery";
-inline constexpr std::string_view copy = "copy";
-inline constexpr std::string_view cursor_erase = "cursor_erase";
-inline constexpr std::string_view cursor_paint = "cursor_paint";
-inline constexpr std::string_view cut = "cut";
-inline constexpr std::string_view discoveries = "discoveries";
-inline constexpr std::string_view editor_apply = "editor_apply";
-inline constexpr std::string_view editor_redo = "editor_redo";
-inline constexpr std::string_view editor_save = "editor_save";
-inline constexpr std::string_view editor_undo = "editor_undo";
-inline constexpr std::string_view element_before = "element_before";
-inline constexpr std::string_view element_next = "element_next";
-inline constexpr std::string_view erase_selection = "erase_selection";
-inline constexpr std::string_view faster = "faster";
-inline constexpr std::string_view help = "help";
-inline constexpr std::string_view inspector = "inspector";
-inline constexpr std::string_view make_land = "make_land";
-inline constexpr std::string_view messages = "messages";
-inline constexpr std::string_view minimap = "minimap";
-inline constexpr std::string_view mirror = "mirror";
-inline constexpr std::string_view mirror_here = "mirror_here";
-inline constexpr std::string_view mirror_sideways = "mirror_sideways";
-inline constexpr std::string_view mute = "mute";
-inline constexpr std::string_view new_world = "new_world";
-inline constexpr std::string_view paint_over = "paint_over";
-inline constexpr std::string_view panel_next = "panel_next";
-inline constexpr std::string_view panels = "panels";
-inline constexpr std::string_view paste = "paste";
-inline constexpr std::string_view play_pause = "play_pause";
-inline constexpr std::string_view pour = "pour";
-inline constexpr std::string_view pour_less = "pour_less";
-inline constexpr std::string_view pour_more = "pour_more";
-inline constexpr std::string_view record = "record";
-inline constexpr std::string_view copy_gif = "copy_gif";
-inline constexpr std::string_view redo = "redo";
-inline constexpr std::string_view relief = "relief";
-inline constexpr std::string_view reset = "reset";
-inline constexpr std::string_view rewind = "rewind";
-inline constexpr std::string_view save_stamp = "save_stamp";
-inline constexpr std::string_view scene_gallery = "scene_gallery";
-inline constexpr std::string_view search_element = "search_element";
-inline constexpr std::string_view select_all = "select_all";
-inline constexpr std::string_view shake = "shake";
-inline constexpr std::string_view slower = "slower";
-inline constexpr std::string_view stamps = "stamps";
-inline constexpr std::string_view step = "step";
-inline constexpr std::string_view step_back = "step_back";
-inline constexpr std::string_view tilt = "tilt";
-inline constexpr std::string_view toggle_solver = "toggle_solver";
-inline constexpr std::string_view tool_blow = "tool_blow";
-inline constexpr std::string_view tool_body = "tool_body";
-inline constexpr std::string_view tool_brush = "tool_brush";
-inline constexpr std::string_view tool_fill = "tool_fill";
-inline constexpr std::string_view tool_line = "tool_line";
-inline constexpr std::string_view tool_pick = "tool_pick";
-inline constexpr std::string_view tool_rectangle = "tool_rectangle";
-inline constexpr std::string_view tool_select = "tool_select";
-inline constexpr std::string_view tool_sign = "tool_sign";
-inline constexpr std::string_view turn_right = "turn_right";
-inline constexpr std::string_view turn_world_left = "turn_world_left";
-inline constexpr std::string_view turn_world_over = "turn_world_over";
-inline constexpr std::string_view turn_world_right = "turn_world_right";
-inline constexpr std::string_view undo = "undo";
-inline constexpr std::string_view wheel = "wheel";
-inline constexpr std::string_view with_background = "with_background";
+inline constexpr std::string_view body_ball = "body_ball", body_foot = "body_foot", body_rake = "body_rake",
+                                  body_wheel = "body_wheel", brush_larger = "brush_larger",
+                                  brush_smaller = "brush_smaller", cancel = "cancel",
+                                  challenge_again = "challenge_again", challenge_gallery = "challenge_gallery",
+                                  challenge_next = "challenge_next", clear = "clear",
+                                  command_palette = "command_palette", compare = "compare",
+                                  config_editor = "config_editor", config_gallery = "config_gallery", copy = "copy",
+                                  copy_gif = "copy_gif", cursor_erase = "cursor_erase", cursor_paint = "cursor_paint",
+                                  cut = "cut", discoveries = "discoveries", editor_apply = "editor_apply",
+                                  editor_redo = "editor_redo", editor_save = "editor_save", editor_undo = "editor_undo",
+                                  element_before = "element_before", element_next = "element_next",
+                                  erase_selection = "erase_selection", faster = "faster", help = "help",
+                                  inspector = "inspector", make_land = "make_land", messages = "messages",
+                                  minimap = "minimap", mirror = "mirror", mirror_here = "mirror_here",
+                                  mirror_sideways = "mirror_sideways", mute = "mute", new_world = "new_world",
+                                  paint_over = "paint_over", panel_next = "panel_next", panels = "panels",
+                                  paste = "paste", play_pause = "play_pause", pour = "pour", pour_less = "pour_less",
+                                  pour_more = "pour_more", record = "record", redo = "redo", relief = "relief",
+                                  reset = "reset", rewind = "rewind", save_stamp = "save_stamp",
+                                  scene_gallery = "scene_gallery", search_element = "search_element",
+                                  select_all = "select_all", shake = "shake", slower = "slower", stamps = "stamps",
+                                  step = "step", step_back = "step_back", tilt = "tilt",
+                                  toggle_solver = "toggle_solver", tool_blow = "tool_blow", tool_body = "tool_body",
+                                  tool_brush = "tool_brush", tool_fill = "tool_fill", tool_line = "tool_line",
+                                  tool_pick = "tool_pick", tool_rectangle = "tool_rectangle",
+                                  tool_select = "tool_select", tool_sign = "tool_sign", turn_right = "turn_right",
+                                  turn_world_left = "turn_world_left", turn_world_over = "turn_world_over",
+                                  turn_world_right = "turn_world_right", undo = "undo", wheel = "wheel",
+                                  with_background = "with_background";
 
 }  // namespace repose::action

@@ -9,18 +9,46 @@
 namespace repose {
 
 namespace {
+
 constexpr double kDragPixels = 4;  // a middle press that moves farther pans instead of picking
 constexpr double kZoomPerClick = 1.25;
 
 bool is_inside(const Session& session, CellPoint cell) {
   return cell.x >= 0 && cell.y >= 0 && cell.x < session.width() && cell.y < session.height();
 }
+
+unsigned char held_modifiers() { return modifiers_of(static_cast<Uint16>(SDL_GetModState())); }
+
+ImVec2 point(int x, int y) { return {static_cast<float>(x), static_cast<float>(y)}; }
+
+constexpr double kRestSeconds = 0.5;    // how long a finger must rest to pick
+constexpr double kRestPoints = 8;       // a finger that moves less than this rests
+constexpr double kPinchPointsMin = 16;  // fingers that are nearer do not zoom, which would become too fast
+constexpr PixelPoint kNowhere = {-1e5, -1e5};
+
+PixelPoint operator-(PixelPoint a, PixelPoint b) { return {a.x - b.x, a.y - b.y}; }
+
+// The window that scrolls at a point; null if none does, and on scroll bars.
+ImGuiWindow* list_at(ImVec2 point) {
+  ImGui::GetIO().MousePos = point;
+  ImGui::UpdateHoveredWindowAndCaptureFlags();
+  ImGuiWindow* window = GImGui->HoveredWindow;
+  if (window == nullptr) return nullptr;
+  const bool on_bar = window->ScrollbarY && ImGui::GetWindowScrollbarRect(window, ImGuiAxis_Y).Contains(point);
+  const auto scrolls = [](const ImGuiWindow& w) {
+    return (w.ScrollMax.x > 0 || w.ScrollMax.y > 0) && (w.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0;
+  };
+  while (window != nullptr && !scrolls(*window))
+    window = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0 ? window->ParentWindow : nullptr;
+  return on_bar ? nullptr : window;
+}
+
 }  // namespace
 
 void WorldCanvas::set_viewport(PixelRect viewport) {
   if (viewport == camera_.viewport()) return;
   camera_ = goal();
-  glide_.stop();
+  goal_.reset();
   camera_.set_viewport(viewport);
   relief_.set_viewport(viewport);
   if (fitted_) fit();
@@ -29,7 +57,7 @@ void WorldCanvas::set_viewport(PixelRect viewport) {
 
 void WorldCanvas::fit() {
   fitted_ = true;
-  glide_.stop();
+  goal_.reset();
   camera_.fit(desk_.session().width(), desk_.session().height());
   relief_.fit(desk_.session().width(), desk_.session().height());
 }
@@ -37,7 +65,7 @@ void WorldCanvas::fit() {
 void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
   fitted_ = false;
   if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
-  glide_.stop();
+  goal_.reset();
   camera_.pan(dx_pixels, dy_pixels);
   camera_.keep_in_reach(desk_.session().width(), desk_.session().height());
 }
@@ -45,9 +73,9 @@ void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
 void WorldCanvas::glide_to(Camera goal) {
   fitted_ = false;
   goal.keep_in_reach(desk_.session().width(), desk_.session().height());
-  glide_.stop();
-  if (desk_.settings.view.animates()) return glide_.go(goal);
-  camera_ = goal;
+  const bool glides = desk_.settings.view.animates();
+  goal_ = glides ? std::optional(goal) : std::nullopt;
+  if (!glides) camera_ = goal;
 }
 
 void WorldCanvas::glide(double dx_pixels, double dy_pixels) {
@@ -79,7 +107,7 @@ void WorldCanvas::zoom(PixelPoint at, double clicks) {
 void WorldCanvas::zoom_at_once(PixelPoint at, double factor) {
   fitted_ = false;
   if (in_relief()) return relief_.zoom_at(at, factor);
-  glide_.stop();
+  goal_.reset();
   camera_.zoom_at(at, factor);
   camera_.keep_in_reach(desk_.session().width(), desk_.session().height());
 }
@@ -147,61 +175,49 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
 void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
   first_cell_ = last_cell_ = cell;
   released_ = false;
-  waiting_ = stroke_.depends_on_pressed(button_ == MouseButton::right) && tool != Tool::pick;
+  const bool second = button_ == MouseButton::right;
+  const bool draws = tool == Tool::brush || tool == Tool::line || tool == Tool::rectangle;
+  waiting_ = draws && stroke_.depends_on_pressed(second);
   switch (tool) {
     case Tool::brush: mode_ = Mode::paint; break;
     case Tool::line: mode_ = Mode::line; break;
     case Tool::rectangle: mode_ = Mode::rectangle; break;
-    case Tool::fill:
+    case Tool::fill:  // it covers cells of one element in any case
       mode_ = Mode::done;
-      waiting_ = false;  // a fill covers cells of one element in any case
       stroke_.set_pressed_on(std::nullopt);
-      stroke_.fill(cell, button_ == MouseButton::right);
+      stroke_.fill(cell, second);
       break;
     case Tool::pick:
       mode_ = Mode::done;
       pick(cell);
       break;
     case Tool::blow:
-      waiting_ = false;
-      begin_blowing(cell);
+      mode_ = Mode::blow;
+      if (desk_.simulation.why_no_push().empty()) return gust_.begin(cell, second);
+      mode_ = Mode::done;
+      desk_.simulation.execute(command::Paint{PushEdit{}});  // it says why nothing can be blown
       break;
-    case Tool::body:
-      waiting_ = false;
-      begin_pressing(cell);
+    case Tool::body: {
+      constexpr double kFine = 1000;
+      const PixelPoint way = gust_.direction();
+      const int heading =
+          heading_of(static_cast<int>(std::lround(kFine * way.x)), static_cast<int>(std::lround(kFine * way.y)));
+      mode_ = Mode::press;
+      if (desk_.simulation.why_no_body().empty()) return pressing_.begin(cell, heading, second);
+      mode_ = Mode::done;
+      desk_.simulation.execute(command::Paint{BodyEdit{}});  // it says why nothing can be pressed
       break;
+    }
     case Tool::select:
-      waiting_ = false;
       mode_ = Mode::select;
       desk_.view.clipping.begin(cell);
       break;
     case Tool::sign:
-      waiting_ = false;
       mode_ = Mode::sign;
-      desk_.view.signs.press(mouse_, cell, button_ == MouseButton::right);
+      desk_.view.signs.press(mouse_, cell, second);
       break;
   }
-  if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
-}
-
-// Where nothing can be blown, a command says why.
-void WorldCanvas::begin_blowing(CellPoint cell) {
-  mode_ = Mode::blow;
-  if (desk_.simulation.why_no_push().empty()) return gust_.begin(cell, button_ == MouseButton::right);
-  mode_ = Mode::done;
-  desk_.simulation.execute(command::Paint{PushEdit{}});
-}
-
-// Where nothing can be pressed, a command says why.
-void WorldCanvas::begin_pressing(CellPoint cell) {
-  constexpr double kFine = 1000;
-  const GustDirection way = gust_.direction();
-  const int heading =
-      heading_of(static_cast<int>(std::lround(kFine * way.x)), static_cast<int>(std::lround(kFine * way.y)));
-  mode_ = Mode::press;
-  if (desk_.simulation.why_no_body().empty()) return pressing_.begin(cell, heading, button_ == MouseButton::right);
-  mode_ = Mode::done;
-  desk_.simulation.execute(command::Paint{BodyEdit{}});
+  if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, second);
 }
 
 bool WorldCanvas::knows_pressed_on() {
@@ -311,7 +327,16 @@ void WorldCanvas::pick_under_mouse() {
 }
 
 void WorldCanvas::tick(double seconds) {
-  glide_.tick(camera_, seconds);
+  if (goal_) {                              // by time, not by frames, and never beyond the target
+    constexpr double kGlideSeconds = 0.05;  // after it a third of the distance is left: quick, but the eye can follow
+    constexpr double kThereZoom = 0.001;    // differences too small to be seen: a thousandth of the zoom ...
+    constexpr double kTherePixels = 0.4;    // ... and less than half a pixel
+    camera_.approach(*goal_, 1 - std::exp(-seconds / kGlideSeconds));
+    const bool there = std::abs(std::log(goal_->zoom() / camera_.zoom())) < kThereZoom &&
+                       std::abs(goal_->origin().x - camera_.origin().x) < kTherePixels &&
+                       std::abs(goal_->origin().y - camera_.origin().y) < kTherePixels;
+    if (there) camera_.approach(*std::exchange(goal_, std::nullopt), 1);
+  }
   if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse may become known between two mouse events
     if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
   }
@@ -349,65 +374,29 @@ std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
   return cell && is_inside(desk_.session(), *cell) ? cell : std::nullopt;
 }
 
-ToolShape WorldCanvas::shape_under_mouse() const {
-  const Tool tool = mode_ == Mode::line        ? Tool::line
-                    : mode_ == Mode::rectangle ? Tool::rectangle
-                    : mode_ == Mode::blow      ? Tool::blow
-                    : mode_ == Mode::press     ? Tool::body
-                    : mode_ == Mode::paint
-                        ? Tool::brush
-                        : tool_with(desk_.paint_box.tool(), modifiers_of(static_cast<Uint16>(SDL_GetModState())));
-  const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
-  const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
-  const Brush& brush = desk_.paint_box.brush();
-  const bool second = mode_ != Mode::none && button_ == MouseButton::right;
-  GustDirection gust = gust_.direction();
-  if (second) gust = {-gust.x, -gust.y};
-  return {tool, shaping ? first_cell_ : here, here, shaping, second ? brush.second : brush.element, gust};
-}
-
 void WorldCanvas::draw_overlay(bool mouse_over, bool inspects) {
   if (in_relief()) return;
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
   const bool clipping = mode_ == Mode::select || desk_.view.clipping.is_placing();
   const bool shows_tool = !clipping && !(inspects && mode_ == Mode::none) && mode_ != Mode::pan &&
                           mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
-  const auto shape = shows_tool ? std::optional(shape_under_mouse()) : std::nullopt;
+  const Tool tool = mode_ == Mode::line        ? Tool::line
+                    : mode_ == Mode::rectangle ? Tool::rectangle
+                    : mode_ == Mode::blow      ? Tool::blow
+                    : mode_ == Mode::press     ? Tool::body
+                    : mode_ == Mode::paint     ? Tool::brush
+                                               : tool_with(desk_.paint_box.tool(), held_modifiers());
+  const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
+  const Brush& brush = desk_.paint_box.brush();
+  const bool second = mode_ != Mode::none && button_ == MouseButton::right;
+  const auto [x, y] = gust_.direction();
+  std::optional<ToolShape> shape;
+  if (shows_tool)
+    shape = {tool,    shaping ? first_cell_ : here,          here,
+             shaping, second ? brush.second : brush.element, second ? PixelPoint{-x, -y} : PixelPoint{x, y}};
   desk_.view.preview.draw(camera_, shape);
   if (desk_.view.compare.active()) desk_.view.preview.draw(desk_.view.compare.second_camera(), shape);
 }
-
-constexpr double kGlideSeconds = 0.05;  // after it a third of the distance is left: quick, but the eye can follow
-constexpr double kThereZoom = 0.001;    // differences too small to be seen: a thousandth of the zoom ...
-constexpr double kTherePixels = 0.4;    // ... and less than half a pixel
-
-void CameraGlide::tick(Camera& camera, double seconds) {
-  if (!goal_) return;
-  camera.approach(*goal_, 1 - std::exp(-seconds / kGlideSeconds));
-  const bool there = std::abs(std::log(goal_->zoom() / camera.zoom())) < kThereZoom &&
-                     std::abs(goal_->origin().x - camera.origin().x) < kTherePixels &&
-                     std::abs(goal_->origin().y - camera.origin().y) < kTherePixels;
-  if (!there) return;
-  camera.approach(*goal_, 1);
-  goal_.reset();
-}
-
-namespace {
-
-unsigned char held_modifiers() { return modifiers_of(static_cast<Uint16>(SDL_GetModState())); }
-
-std::optional<MouseButton> button_of(Uint8 sdl_button) {
-  switch (sdl_button) {
-    case SDL_BUTTON_LEFT: return MouseButton::left;
-    case SDL_BUTTON_RIGHT: return MouseButton::right;
-    case SDL_BUTTON_MIDDLE: return MouseButton::middle;
-    default: return std::nullopt;
-  }
-}
-
-ImVec2 point(int x, int y) { return {static_cast<float>(x), static_cast<float>(y)}; }
-
-}  // namespace
 
 void Pointer::begin_frame() {
   for (bool& pressed : pressed_) pressed = false;
@@ -415,7 +404,9 @@ void Pointer::begin_frame() {
 
 void Pointer::feed(ImGuiIO& io) const {
   // ImGui 1.86's SDL backend asks the system for the mouse, which lags behind the events and ignores synthetic ones.
-  io.MousePos = at_;
+  // The cursor of the canvas lights nothing in a dialog.
+  const bool shows = !desk_.cursor.active() || !desk_.layout.popup_open();
+  io.MousePos = shows ? at_ : ImVec2(-FLT_MAX, -FLT_MAX);
   for (int i = 0; i < 3; ++i) io.MouseDown[i] = down_[i] || pressed_[i];
 }
 
@@ -441,10 +432,7 @@ void Pointer::hold_space(bool held) {
   if (held) space_used_ = false;
 }
 
-void Pointer::point_at(PixelPoint at) {
-  const float scale = desk_.layout.pixels_per_point();
-  at_ = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
-}
+void Pointer::point_at(PixelPoint at) { at_ = to_points(at, desk_.layout.pixels_per_point()); }
 
 PixelPoint Pointer::at() const {
   const auto scale = static_cast<double>(desk_.layout.pixels_per_point());
@@ -466,14 +454,16 @@ void Pointer::handle(const SDL_Event& event) {
     if (const auto at = on_canvas()) desk_.view.canvas.wheel(*at, clicks, held_modifiers());
     return;
   }
-  const auto button = button_of(event.button.button);
-  if (!button) return;
+  static_assert(SDL_BUTTON_LEFT == 1 && SDL_BUTTON_MIDDLE == 2 && SDL_BUTTON_RIGHT == 3);
+  if (event.button.button < SDL_BUTTON_LEFT || event.button.button > SDL_BUTTON_RIGHT) return;
+  constexpr MouseButton kButtons[] = {MouseButton::left, MouseButton::middle, MouseButton::right};
+  const MouseButton button = kButtons[event.button.button - 1];
   const bool down = event.type == SDL_MOUSEBUTTONDOWN;
   at_ = point(event.button.x, event.button.y);
-  down_[static_cast<int>(*button)] = down;
-  if (!down) return release_canvas(*button);
-  pressed_[static_cast<int>(*button)] = true;
-  if (over_canvas()) press_canvas(*button, held_modifiers());
+  down_[static_cast<int>(button)] = down;
+  if (!down) return release_canvas(button);
+  pressed_[static_cast<int>(button)] = true;
+  if (over_canvas()) press_canvas(button, held_modifiers());
 }
 
 void Pointer::press_canvas(MouseButton button, unsigned char modifiers) {
@@ -487,36 +477,8 @@ void Pointer::press_canvas(MouseButton button, unsigned char modifiers) {
 
 void Pointer::release_canvas(MouseButton button) { desk_.view.canvas.release(button, canvas_pixel(at_)); }
 
-namespace {
-
-constexpr double kRestSeconds = 0.5;  // how long a finger must rest to pick
-constexpr double kRestPoints = 8;     // a finger that moves less than this rests
-constexpr double kPinchPointsMin =
-    16;  // a smaller distance of the fingers is not used for zooming, which would become too fast
-constexpr PixelPoint kNowhere = {-1e5, -1e5};
-
-PixelPoint operator-(PixelPoint a, PixelPoint b) { return {a.x - b.x, a.y - b.y}; }
-
-// The window that scrolls at a point; null if none does, and on scroll bars.
-ImGuiWindow* list_at(ImVec2 point) {
-  ImGui::GetIO().MousePos = point;
-  ImGui::UpdateHoveredWindowAndCaptureFlags();
-  ImGuiWindow* window = GImGui->HoveredWindow;
-  if (window == nullptr) return nullptr;
-  const bool on_bar = window->ScrollbarY && ImGui::GetWindowScrollbarRect(window, ImGuiAxis_Y).Contains(point);
-  const auto scrolls = [](const ImGuiWindow& w) {
-    return (w.ScrollMax.x > 0 || w.ScrollMax.y > 0) && (w.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0;
-  };
-  while (window != nullptr && !scrolls(*window))
-    window = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0 ? window->ParentWindow : nullptr;
-  return on_bar ? nullptr : window;
-}
-
-}  // namespace
-
 PixelPoint Touch::on_canvas(PixelPoint at) const {
-  const float scale = desk_.layout.pixels_per_point();
-  return desk_.pointer.canvas_pixel({static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale});
+  return desk_.pointer.canvas_pixel(to_points(at, desk_.layout.pixels_per_point()));
 }
 
 PixelPoint Touch::middle() const {
@@ -553,8 +515,7 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
     began_at_ = at;
     began_ = desk_.loop.now();
     desk_.pointer.point_at(at);
-    const float scale = desk_.layout.pixels_per_point();
-    const ImVec2 point = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
+    const ImVec2 point = to_points(at, desk_.layout.pixels_per_point());
     if (desk_.layout.canvas_at(point)) {
       mode_ = Mode::undecided;
     } else if ((list_ = list_at(point)) != nullptr) {
@@ -606,21 +567,20 @@ void Touch::drag_list() {
   scroll_from_ = fingers_[0].at;
 }
 
-void Touch::scroll() {
-  const double scale = static_cast<double>(desk_.layout.pixels_per_point());
-  const PixelPoint way = fingers_[0].at - scroll_from_;
-  const auto place = [scale](double from, double moved) {
-    return std::max(0.0f, static_cast<float>(from - moved / scale));
-  };
-  if (list_->ScrollMax.x > 0) ImGui::SetScrollX(list_, place(list_from_.x, way.x));
-  ImGui::SetScrollY(list_, place(list_from_.y, way.y));
-  desk_.pointer.point_at(kNowhere);  // so that nothing is highlighted while it passes under the finger
-}
-
 void Touch::moved() {
   const PixelPoint at = fingers_[0].at;
   if (mode_ == Mode::on_list && !rests()) drag_list();
-  if (mode_ == Mode::scroll) return scroll();
+  if (mode_ == Mode::scroll) {
+    const double scale = static_cast<double>(desk_.layout.pixels_per_point());
+    const PixelPoint way = fingers_[0].at - scroll_from_;
+    const auto place = [scale](double from, double moved) {
+      return std::max(0.0f, static_cast<float>(from - moved / scale));
+    };
+    if (list_->ScrollMax.x > 0) ImGui::SetScrollX(list_, place(list_from_.x, way.x));
+    ImGui::SetScrollY(list_, place(list_from_.y, way.y));
+    desk_.pointer.point_at(kNowhere);  // so that nothing is highlighted while it passes under the finger
+    return;
+  }
   if (!pressed_) desk_.pointer.point_at(at);  // a press must be seen at its own position
   // Whether the tool acts while the finger moves. False: it acts once, when the finger is lifted.
   const Tool tool = desk_.paint_box.tool();

@@ -40,6 +40,44 @@ Picture middle_of(const Picture& picture, int width, int height) {
   return part;
 }
 
+struct Box {
+  ImVec2 low, high;
+};
+
+// The cells from one corner to another, both inclusive, as a box in points.
+Box box_of(const Camera& camera, float scale, CellPoint from, CellPoint to) {
+  return {to_points(camera, from.x, from.y, scale), to_points(camera, to.x + 1, to.y + 1, scale)};
+}
+
+// An outline that is visible on light and dark matter.
+void outline(ImDrawList& list, const Box& box, ImU32 colour) {
+  list.AddRect({box.low.x - 1.5f, box.low.y - 1.5f}, {box.high.x + 1.5f, box.high.y + 1.5f}, IM_COL32(0, 0, 0, 130), 0,
+               0, 3.0f);
+  list.AddRect({box.low.x - 1, box.low.y - 1}, {box.high.x + 1, box.high.y + 1}, colour, 0, 0, 1.0f);
+}
+
+// A line of text on a dark background, centred at `centre`.
+void label(ImDrawList& list, ImVec2 centre, const std::string& text) {
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const ImVec2 low = {std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)};
+  list.AddRectFilled({low.x - px(10), low.y - px(5)}, {low.x + size.x + px(10), low.y + size.y + px(5)},
+                     to_u32(faint(theme().panel, 0.92f)), px(6));
+  list.AddText(low, to_u32(theme().text), text.c_str());
+}
+
+// As many parts in a line as fit into the width; the others in the lines below.
+std::string in_rows(const std::vector<std::string>& parts, float width) {
+  constexpr const char* kGap = "    ";
+  std::string text, row;
+  for (const std::string& part : parts) {
+    const std::string longer = row.empty() ? part : row + kGap + part;
+    const bool fits = row.empty() || ImGui::CalcTextSize(longer.c_str()).x <= width;
+    if (!fits) text += row + "\n";
+    row = fits ? longer : part;
+  }
+  return text + row;
+}
+
 }  // namespace
 
 // ---- selecting ----
@@ -132,41 +170,33 @@ void Clipping::paste() {
 }
 
 void Clipping::tick() {
-  if (auto answer = clipboard_.take_answer()) read_answer(std::move(*answer));
+  if (auto answer = clipboard_.take_answer(); answer && answer->png.empty()) {
+    own_ ? place(own_) : desk_.messages.say(answer->problem);
+  } else if (answer) {
+    const Session& session = desk_.session();
+    reading_ = in_background([png = std::move(answer->png), rules = session.ruleset(),
+                              as_heights = desk_.simulation.knows(Plane::height), width = session.width(),
+                              height = session.height()]() -> Reading {
+      Picture picture;
+      if (const Status status = decode_png(png, tr("The picture on the clipboard"), picture); !status)
+        return {{}, status.message(), false};
+      Reading read;
+      if (picture.width > width || picture.height > height) {
+        read.message = trf("The picture has {} x {} pixels; the part beyond the size of the world was cut off.",
+                           picture.width, picture.height);
+        picture = middle_of(picture, width, height);
+      }
+      read.clip = as_heights ? heights_of_picture(picture) : clip_of_picture(picture, rules);
+      read.ok = true;
+      return read;
+    });
+    desk_.loop.wake();
+  }
   if (!reading_.valid() || reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   Reading read = reading_.get();
   if (!read.ok) return desk_.messages.say(read.message, Tone::error);
   place(std::make_shared<const Clip>(std::move(read.clip)));
   if (!read.message.empty() && is_placing()) desk_.messages.say(read.message);
-}
-
-void Clipping::read_answer(ClipboardAnswer answer) {
-  if (answer.png.empty()) {
-    own_ ? place(own_) : desk_.messages.say(answer.problem);
-    return;
-  }
-  const Session& session = desk_.session();
-  reading_ = in_background(
-      [png = std::move(answer.png), rules = session.ruleset(), as_heights = desk_.simulation.knows(Plane::height),
-       width = session.width(),
-       height = session.height()]() mutable { return read_picture(std::move(png), rules, as_heights, width, height); });
-  desk_.loop.wake();
-}
-
-Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,
-                                         int width_max, int height_max) {
-  Picture picture;
-  if (const Status status = decode_png(png, tr("The picture on the clipboard"), picture); !status)
-    return {{}, status.message(), false};
-  Reading read;
-  if (picture.width > width_max || picture.height > height_max) {
-    read.message = trf("The picture has {} x {} pixels; the part beyond the size of the world was cut off.",
-                       picture.width, picture.height);
-    picture = middle_of(picture, width_max, height_max);
-  }
-  read.clip = as_heights ? heights_of_picture(picture) : clip_of_picture(picture, ruleset);
-  read.ok = true;
-  return read;
 }
 
 // ---- placing ----
@@ -249,40 +279,6 @@ void Clipping::make_preview() {
   preview_ = desk_.screen->make_cell_texture(width, height, pixels);
 }
 
-namespace {
-
-struct Box {
-  ImVec2 low, high;
-};
-
-// The cells from one corner to another, both inclusive, as a box in points.
-Box box_of(const Camera& camera, float scale, CellPoint from, CellPoint to) {
-  const PixelPoint low = camera.to_pixel({static_cast<double>(from.x), static_cast<double>(from.y)});
-  const PixelPoint high = camera.to_pixel({to.x + 1.0, to.y + 1.0});
-  const auto points = [scale](double pixels) { return static_cast<float>(std::round(pixels)) / scale; };
-  return {{points(low.x), points(low.y)}, {points(high.x), points(high.y)}};
-}
-
-// An outline that is visible on light and dark matter.
-void outline(ImDrawList& list, const Box& box, ImU32 colour) {
-  list.AddRect({box.low.x - 1.5f, box.low.y - 1.5f}, {box.high.x + 1.5f, box.high.y + 1.5f}, IM_COL32(0, 0, 0, 130), 0,
-               0, 3.0f);
-  list.AddRect({box.low.x - 1, box.low.y - 1}, {box.high.x + 1, box.high.y + 1}, colour, 0, 0, 1.0f);
-}
-
-// A line of text on a dark background, centred at `centre`.
-void label(ImDrawList& list, ImVec2 centre, const std::string& text) {
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  const ImVec2 low = {std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)};
-  ImVec4 ground = theme().panel;
-  ground.w = 0.92f;
-  list.AddRectFilled({low.x - px(10), low.y - px(5)}, {low.x + size.x + px(10), low.y + size.y + px(5)}, to_u32(ground),
-                     px(6));
-  list.AddText(low, to_u32(theme().text), text.c_str());
-}
-
-}  // namespace
-
 void Clipping::draw_clip(const Camera& camera) {
   if (previewed_rules_ != desk_.session().ruleset().text || previewed_automaton_ != desk_.session().automaton())
     make_preview();
@@ -304,23 +300,6 @@ void Clipping::draw_clip(const Camera& camera) {
     }
   }
 }
-
-namespace {
-
-// As many parts in a line as fit into the width; the others in the lines below.
-std::string in_rows(const std::vector<std::string>& parts, float width) {
-  constexpr const char* kGap = "    ";
-  std::string text, row;
-  for (const std::string& part : parts) {
-    const std::string longer = row.empty() ? part : row + kGap + part;
-    const bool fits = row.empty() || ImGui::CalcTextSize(longer.c_str()).x <= width;
-    if (!fits) text += row + "\n";
-    row = fits ? longer : part;
-  }
-  return text + row;
-}
-
-}  // namespace
 
 void Clipping::draw_hint(ImVec4 canvas) const {
   const auto key = [this](std::string_view id) { return desk_.actions.way_to(id); };

@@ -14,8 +14,7 @@ namespace {
 
 constexpr Color kMark{255, 0, 214};  // no element has this colour
 constexpr float kHeaderPoints = 52;
-constexpr float kNarrowPoints =
-    680;  // of the canvas: if narrower, the count is below the names, and the figures beside it are left out
+constexpr float kNarrowPoints = 680;  // of the canvas: if narrower, the count is below the names, without figures
 constexpr float kShareLeast = 0.15f;  // smallest share of the canvas for either half
 constexpr std::size_t kRowsMost = 8;  // of the table of elements
 
@@ -45,7 +44,7 @@ void CompareView::start(std::string_view automaton, Backend backend) {
   comparison_ = std::move(comparison);
   last_ = {std::string(automaton), backend};
   refits_ = saw_whole;
-  marked_ = {};
+  mark_picture_.forget();
   desk_.messages.say(trf("{} {} beside {} {}: every edit is made in both.", desk_.session().automaton(),
                          backend_name(desk_.session().backend()), automaton, backend_name(backend)));
 }
@@ -108,10 +107,6 @@ void CompareView::tick() {
   }
 }
 
-void CompareView::keep_activity(bool on) {
-  if (comparison_->twin().keeps_activity() != on) comparison_->keep_activity(on);
-}
-
 double CompareView::step_cost() const {
   const auto speed = active() ? comparison_->twin_speed() : std::nullopt;
   return speed ? 1 / *speed : 0;
@@ -166,28 +161,15 @@ float CompareView::header_height() const { return active() ? px(kHeaderPoints) *
 
 // ---- what is drawn ----
 
-void CompareView::refresh_marks() {
-  const Camera& camera = desk_.view.canvas.camera();
-  const Differences& found = *comparison_->differences();
-  const Marked now{comparison_->generation(), camera};
-  if (now == marked_) return;
-  marked_ = now;
-  mark_cells(found.mask, found.width, found.height, camera, kMark, overlay_);
-  if (overlay_.width > 0 && overlay_.height > 0)
-    desk_.screen->write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
-}
-
 void CompareView::draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const {
   const std::string name = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
   const std::string text = speed ? speed_text(*speed) : std::string();
   const float gap = text.empty() ? 0 : px(12), name_width = ImGui::CalcTextSize(name.c_str()).x;
   const float width = name_width + gap + ImGui::CalcTextSize(text.c_str()).x;
   const ImVec2 at = {std::round(right ? x - width - px(10) : x + px(10)), y + px(6)};
-  ImVec4 ground = theme().panel;
-  ground.w = 0.92f;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled({at.x - px(10), y}, {at.x + width + px(10), at.y + ImGui::GetTextLineHeight() + px(6)},
-                     to_u32(ground), px(6));
+                     to_u32(faint(theme().panel, 0.92f)), px(6));
   list.AddText(at, to_u32(theme().text), name.c_str());
   list.AddText({at.x + name_width + gap, at.y}, to_u32(theme().dim), text.c_str());
 }
@@ -255,9 +237,8 @@ void CompareView::draw_count(ImVec2 top_middle) {
   if (icon_button("compare/close", Icon::cross, tr("Stop comparing"), desk_.actions.keys(action::compare)))
     desk_.actions.perform(action::compare);
   if (differs && by_element_ && !narrow_) draw_elements(*found);
-  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  count_width_ = size.x;
-  desk_.layout.cover({low.x, low.y, low.x + size.x, low.y + size.y});
+  count_width_ = ImGui::GetWindowSize().x;
+  desk_.layout.cover_window();
   ImGui::End();
 }
 
@@ -268,15 +249,12 @@ void CompareView::draw_divider(ImVec4 halves) {
   const float y = static_cast<float>(first_.y + first_.height + second_.y) / 2 / scale;
   const ImVec4 grip =
       stacked_ ? ImVec4{halves.x, y - reach, halves.z, y + reach} : ImVec4{x - reach, halves.y, x + reach, halves.w};
-  ImGui::SetNextWindowPos({grip.x, grip.y});
-  ImGui::SetNextWindowSize({grip.z - grip.x, grip.w - grip.y});
+  const ImVec2 size = {grip.z - grip.x, grip.w - grip.y};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##divider", nullptr,
+  begin_docked("##divider", {grip.x, grip.y}, size,
                kCardFlags | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar(3);
-  ImGui::InvisibleButton("divider", {grip.z - grip.x, grip.w - grip.y});
+  ImGui::PopStyleVar();
+  ImGui::InvisibleButton("divider", size);
   landmarks().mark("compare/divider");
   const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
   if (lit) ImGui::SetMouseCursor(stacked_ ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
@@ -298,22 +276,13 @@ void CompareView::draw(ImVec4 canvas) {
   const Differences* found = comparison_->differences();
   if (marks_ && found != nullptr && found->cells > 0 && found->width == desk_.session().width() &&
       found->height == desk_.session().height()) {
-    refresh_marks();
-    if (overlay_.width > 0 && overlay_.height > 0) {
-      const float scale = desk_.layout.pixels_per_point();
-      ImDrawList& list = *ImGui::GetBackgroundDrawList();
-      const Camera own = desk_.view.canvas.camera(), other = second_camera();
-      for (const Camera* camera : {&own, &other}) {
-        const PixelPoint way = {camera->origin().x - own.origin().x, camera->origin().y - own.origin().y};
-        const auto point = [&](double x, double y) {
-          return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
-        };
-        clip_to_viewport(list, *camera, scale);
-        list.AddImage(texture_, point(overlay_.low.x + way.x, overlay_.low.y + way.y),
-                      point(overlay_.high.x + way.x, overlay_.high.y + way.y));
-        list.PopClipRect();
-      }
-    }
+    const float scale = desk_.layout.pixels_per_point();
+    const Camera own = desk_.view.canvas.camera(), other = second_camera();
+    mark_picture_.refresh(*desk_.screen, own, {comparison_->generation()}, [&](CellOverlay& into) {
+      mark_cells(found->mask, found->width, found->height, own, kMark, into);
+    });
+    for (const Camera* camera : {&own, &other})
+      mark_picture_.draw(*camera, scale, {camera->origin().x - own.origin().x, camera->origin().y - own.origin().y});
   }
   // The names are in the header, over their halves; of two halves one above the other the second has its name inside.
   const float top = canvas.y + px(kCanvasMargin), left = canvas.x + px(kCanvasMargin);

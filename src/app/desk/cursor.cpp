@@ -10,6 +10,45 @@
 
 namespace repose {
 
+namespace {
+
+// The windows that have something to press, from the top to the bottom of the screen.
+std::vector<ImGuiWindow*> panels_in_order() {
+  constexpr ImGuiWindowFlags kOthers = ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip |
+                                       ImGuiWindowFlags_Popup | ImGuiWindowFlags_NoNavInputs |
+                                       ImGuiWindowFlags_NoMouseInputs;
+  std::vector<ImGuiWindow*> panels;
+  for (ImGuiWindow* const window : GImGui->Windows) {
+    if (window->WasActive && (window->Flags & kOthers) == 0 && window->DC.NavLayersActiveMaskNext != 0)
+      panels.push_back(window);
+  }
+  std::ranges::sort(panels, {}, [](const ImGuiWindow* window) { return std::pair(window->Pos.y, window->Pos.x); });
+  return panels;
+}
+
+struct ModifierKeys {
+  unsigned char modifier;
+  Uint16 state;  // in SDL's state of the keyboard
+  SDL_Keycode left, right;
+};
+constexpr ModifierKeys kModifierKeys[] = {{kShift, KMOD_LSHIFT, SDLK_LSHIFT, SDLK_RSHIFT},
+                                          {kCtrl, KMOD_LCTRL, SDLK_LCTRL, SDLK_RCTRL},
+                                          {kAlt, KMOD_LALT, SDLK_LALT, SDLK_LALT}};
+
+Uint16 sdl_modifiers(unsigned char modifiers) {
+  int state = KMOD_NONE;
+  for (const ModifierKeys& keys : kModifierKeys) state |= (modifiers & keys.modifier) != 0 ? keys.state : 0;
+  return static_cast<Uint16>(state);
+}
+
+unsigned char modifier_of(SDL_Keycode key) {
+  for (const ModifierKeys& keys : kModifierKeys)
+    if (key == keys.left || key == keys.right) return keys.modifier;
+  return kNone;
+}
+
+}  // namespace
+
 void CanvasCursor::appear() {
   if (std::exchange(active_, true)) return;
   const ImVec4 canvas = desk_.layout.canvas();
@@ -42,8 +81,7 @@ void CanvasCursor::move_to(PixelPoint at) {
   }
   at_ = {std::clamp(at.x, low.x, high.x), std::clamp(at.y, low.y, high.y)};
   desk_.pointer.point_at(at_);
-  const auto points = [scale](double place) { return static_cast<float>(place / scale); };
-  canvas.move(desk_.pointer.canvas_pixel({points(at_.x), points(at_.y)}));
+  canvas.move(desk_.pointer.canvas_pixel(to_points(at_, desk_.layout.pixels_per_point())));
   desk_.loop.wake();
 }
 
@@ -77,6 +115,7 @@ void CanvasCursor::travel(double right, double down, double seconds) {
 void CanvasCursor::press(MouseButton button) {
   appear();
   held_ = button;
+  pressed_at_ = at_;
   on_canvas_ = desk_.pointer.over_canvas();
   on_canvas_ ? desk_.pointer.press_canvas(button, kNone) : desk_.pointer.hold_left_button(true);
 }
@@ -103,8 +142,13 @@ void CanvasCursor::toggle_hold() {
 }
 
 void CanvasCursor::tick() {
-  if (held_ && !fresh_ && !kept_) release();
+  const bool ends = held_ && !fresh_ && !kept_;
   fresh_ = false;
+  if (!ends) return;
+  const Tool tool = desk_.paint_box.tool();
+  const bool draws_a_span = tool == Tool::select || tool == Tool::line || tool == Tool::rectangle;
+  kept_ = draws_a_span && on_canvas_ && at_.x == pressed_at_.x && at_.y == pressed_at_.y;
+  if (!kept_) release();
 }
 
 void CanvasCursor::give_way() {
@@ -115,7 +159,7 @@ void CanvasCursor::give_way() {
 void CanvasCursor::draw() const {
   if (!active_) return;
   const float points = 1 / desk_.layout.pixels_per_point();
-  const ImVec2 at = {static_cast<float>(at_.x) * points, static_cast<float>(at_.y) * points};
+  const ImVec2 at = to_points(at_, desk_.layout.pixels_per_point());
   const float brush = static_cast<float>(desk_.view.canvas.camera().zoom()) * points *
                       static_cast<float>(desk_.paint_box.brush().size) / 2;
   // The tools that act on one place show no brush; a wider ring would hide the label of a sign.
@@ -127,24 +171,6 @@ void CanvasCursor::draw() const {
 
 // ---- the focus in panels ----
 
-namespace {
-
-// The windows that have something to press, from the top to the bottom of the screen.
-std::vector<ImGuiWindow*> panels_in_order() {
-  constexpr ImGuiWindowFlags kOthers = ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip |
-                                       ImGuiWindowFlags_Popup | ImGuiWindowFlags_NoNavInputs |
-                                       ImGuiWindowFlags_NoMouseInputs;
-  std::vector<ImGuiWindow*> panels;
-  for (ImGuiWindow* const window : GImGui->Windows) {
-    if (window->WasActive && (window->Flags & kOthers) == 0 && window->DC.NavLayersActiveMaskNext != 0)
-      panels.push_back(window);
-  }
-  std::ranges::sort(panels, {}, [](const ImGuiWindow* window) { return std::pair(window->Pos.y, window->Pos.x); });
-  return panels;
-}
-
-}  // namespace
-
 void PanelFocus::ask_for(const ImGuiWindow& window) {
   on_ = true;
   wanted_ = window.ID;
@@ -152,26 +178,11 @@ void PanelFocus::ask_for(const ImGuiWindow& window) {
   desk_.loop.wake();
 }
 
-void PanelFocus::focus(ImGuiWindow& window) {
-  ImGuiContext& g = *GImGui;
-  ImGui::FocusWindow(&window);
-  const bool is_menu = (window.DC.NavLayersActiveMaskNext & (1 << ImGuiNavLayer_Main)) == 0;
-  g.NavLayer = is_menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
-  if (const ImGuiID last = window.NavLastIds[g.NavLayer]; last != 0) {
-    ImGui::SetNavID(last, g.NavLayer, 0, window.NavRectRel[g.NavLayer]);
-  } else {
-    ImGui::NavInitWindow(&window, true);
-  }
-  g.NavDisableHighlight = false;
-  g.NavDisableMouseHover = true;
-}
-
 void PanelFocus::go(int by) {
   if (desk_.layout.popup_open()) {  // inside, Tab belongs to ImGui
     ImGuiWindow* const dialog = ImGui::GetTopMostPopupModal();
-    if (on_ || dialog == nullptr) return;
-    dialog_ = true;
-    return ask_for(*dialog);
+    if (!on_ && dialog != nullptr) ask_for(*dialog);
+    return;
   }
   const std::vector<ImGuiWindow*> panels = panels_in_order();
   const ImGuiWindow* const now = on_ && GImGui->NavWindow != nullptr ? GImGui->NavWindow->RootWindow : nullptr;
@@ -184,7 +195,6 @@ void PanelFocus::go(int by) {
 
 void PanelFocus::leave() {
   if (!std::exchange(on_, false)) return;
-  dialog_ = false;
   ImGuiContext& g = *GImGui;
   g.IO.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
   g.NavDisableHighlight = true;
@@ -194,24 +204,34 @@ void PanelFocus::leave() {
 
 bool PanelFocus::takes(SDL_Keycode key, unsigned char modifiers) const {
   if (!on_ || (modifiers & ~kShift) != 0) return false;
-  switch (key) {
-    case SDLK_LEFT:
-    case SDLK_RIGHT:
-    case SDLK_UP:
-    case SDLK_DOWN:
-    case SDLK_RETURN:
-    case SDLK_KP_ENTER:
-    case SDLK_SPACE:
-    case SDLK_PAGEUP:
-    case SDLK_PAGEDOWN:
-    case SDLK_HOME:
-    case SDLK_END: return true;
-    default: return false;
-  }
+  constexpr SDL_Keycode kTaken[] = {SDLK_LEFT,  SDLK_RIGHT,  SDLK_UP,       SDLK_DOWN, SDLK_RETURN, SDLK_KP_ENTER,
+                                    SDLK_SPACE, SDLK_PAGEUP, SDLK_PAGEDOWN, SDLK_HOME, SDLK_END};
+  return std::ranges::find(kTaken, key) != std::end(kTaken);
+}
+
+// A dialog that opens gets the focus if keys are in use, unless it reads the arrows or text itself. Once it has closed,
+// or a menu, the keys belong to the world again.
+void PanelFocus::follow_popups() {
+  const ImGuiContext& g = *GImGui;
+  const bool open = desk_.layout.popup_open();
+  ImGuiWindow* const dialog = open ? ImGui::GetTopMostPopupModal() : nullptr;
+  const ImGuiID popup = !open || g.OpenPopupStack.empty() ? 0 : g.OpenPopupStack.back().PopupId;
+  const bool was_dialog = std::exchange(dialog_, dialog != nullptr);
+  const ImGuiID before = std::exchange(popup_, popup);
+  const bool was_in_menu = std::exchange(
+      in_menu_, on_ && g.NavWindow != nullptr && std::string_view(g.NavWindow->Name).starts_with("##Menu_"));
+  constexpr int kFramesToField = 2;  // a field gets the focus in the second frame
+  if (popup != before) frames_to_focus_ = popup != 0 && !was_dialog ? kFramesToField : 0;
+  if (popup != before && popup == 0 && (was_dialog || was_in_menu)) return leave();
+  if (frames_to_focus_ == 0 || --frames_to_focus_ > 0) return;
+  const bool reads_keys = is_listened_to(ImGuiKey_DownArrow) || g.ActiveId != 0 || g.IO.WantTextInput;
+  if (dialog == nullptr) return;
+  if (reads_keys) return leave();
+  if (on_ || desk_.cursor.active()) ask_for(*dialog);
 }
 
 void PanelFocus::before_frame() {
-  if (on_ && dialog_ && !desk_.layout.popup_open()) leave();
+  follow_popups();
   if (!on_) return;
   ImGuiIO& io = ImGui::GetIO();
   // ImGui 1.86 presses buttons with Space only.
@@ -229,7 +249,18 @@ void PanelFocus::after_new_frame() {
     g.NavDisableHighlight = false;
     g.NavDisableMouseHover = true;
   }
-  if (ImGuiWindow* const window = wanted_ == 0 ? nullptr : ImGui::FindWindowByID(wanted_)) focus(*window);
+  if (ImGuiWindow* const window = wanted_ == 0 ? nullptr : ImGui::FindWindowByID(wanted_)) {
+    ImGui::FocusWindow(window);
+    const bool is_menu = (window->DC.NavLayersActiveMaskNext & (1 << ImGuiNavLayer_Main)) == 0;
+    g.NavLayer = is_menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
+    if (const ImGuiID last = window->NavLastIds[g.NavLayer]; last != 0) {
+      ImGui::SetNavID(last, g.NavLayer, 0, window->NavRectRel[g.NavLayer]);
+    } else {
+      ImGui::NavInitWindow(window, true);
+    }
+    g.NavDisableHighlight = false;
+    g.NavDisableMouseHover = true;
+  }
   wanted_ = 0;
   const bool typing = g.ActiveId != 0;
   if (tabs && !desk_.layout.popup_open()) {  // it goes to the next panel
@@ -262,30 +293,6 @@ void PanelFocus::draw() {
 }
 
 // ---- modifiers that stay down ----
-
-namespace {
-
-// As SDL's state of the keyboard has them.
-Uint16 sdl_modifiers(unsigned char modifiers) {
-  int state = KMOD_NONE;
-  if ((modifiers & kShift) != 0) state |= KMOD_LSHIFT;
-  if ((modifiers & kCtrl) != 0) state |= KMOD_LCTRL;
-  if ((modifiers & kAlt) != 0) state |= KMOD_LALT;
-  return static_cast<Uint16>(state);
-}
-
-unsigned char modifier_of(SDL_Keycode key) {
-  switch (key) {
-    case SDLK_LSHIFT:
-    case SDLK_RSHIFT: return kShift;
-    case SDLK_LCTRL:
-    case SDLK_RCTRL: return kCtrl;
-    case SDLK_LALT: return kAlt;
-    default: return kNone;
-  }
-}
-
-}  // namespace
 
 void StickyModifiers::hold(unsigned char modifiers) {
   const int ended = sdl_modifiers(static_cast<unsigned char>(held_ & ~modifiers));

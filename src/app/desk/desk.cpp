@@ -24,20 +24,14 @@ std::string why_no_sound(const AppOptions& options) {
 
 // Beside the settings; in scripted runs where the worlds are, if they are stored.
 fs::path discoveries_file(const AppOptions& options) {
-  const fs::path folder = options.scripted ? options.state_folder : config_folder();
+  const fs::path folder = options.scripted ? options.state_folder : own_folder(OwnFolder::settings);
   return folder.empty() ? folder : folder / "discoveries.json";
-}
-
-SessionOptions session_options(const AppOptions& options) {
-  SessionOptions session;
-  session.threads = options.threads;
-  return session;
 }
 
 }  // namespace
 
 fs::path settings_file(const AppOptions& options) {
-  const fs::path folder = options.scripted ? fs::path() : config_folder();
+  const fs::path folder = options.scripted ? fs::path() : own_folder(OwnFolder::settings);
   return folder.empty() ? folder : folder / "settings.json";
 }
 
@@ -51,7 +45,7 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       style(*this),
       registry(registry_with_gpu(*screen)),
       actions([this](const std::string& reason) { messages.say(reason, Tone::warning); }),
-      simulation(*this, session_options(options),
+      simulation(*this, {.threads = options.threads},
                  options.backend.value_or(screen->renders_on_cpu() ? Backend::cpu : Backend::gpu)),
       paint_box(*this),
       shaker(*this),
@@ -67,25 +61,5 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       sticky(*this),
       steps(*this),
       picture(*this) {}
-
-Files::Files(Desk& desk, const std::filesystem::path& autosave_folder)
-    : thumbnails(desk),
-      replays(desk),
-      worlds(desk, autosave_folder),
-      recording(desk),
-      opener(desk),
-      heights(desk, Plane::height),
-      colliders(desk, Plane::wall) {}
-
-View::View(Desk& desk)
-    : compare(desk),
-      world_views(desk),
-      preview(desk),
-      canvas(desk),
-      clipping(desk),
-      inspector(desk),
-      minimap(desk),
-      turn(desk),
-      signs(desk) {}
 
 }  // namespace repose

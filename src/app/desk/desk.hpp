@@ -91,8 +91,7 @@ struct Desk {
   Panels* panels = nullptr;
 
   // Requests to the floors above. App sets them.
-  std::function<void()>
-      quit;  // while the config editor has changes that are not saved, only a second call ends the app
+  std::function<void()> quit;    // while the config editor has unsaved changes, only a second call ends the app
   std::function<void()> cancel;  // closes what is open, or cancels what was begun last
   std::function<void(int line, const std::string& text)> show_config_line;  // in the config editor
   std::function<void(FileRequest)> ask_for_file;

@@ -40,19 +40,6 @@ bool write_merged(const fs::path& file, FoundEntries found) {
   return write_whole_file(file, discoveries_text(found)).ok();
 }
 
-// Moves a damaged file aside, to a name that is free. Empty if that fails.
-fs::path put_aside(const fs::path& file) {
-  std::error_code error;
-  for (int number = 1; number < 1000; ++number) {
-    fs::path aside = file;
-    aside += number == 1 ? std::string(".damaged") : fmt::format(".damaged-{}", number);
-    if (fs::exists(aside, error)) continue;
-    fs::rename(file, aside, error);
-    return error ? fs::path() : aside;
-  }
-  return {};
-}
-
 }  // namespace
 
 std::optional<FoundEntries> read_discoveries(std::string_view text) {
@@ -95,8 +82,9 @@ void Discoveries::load() {
     found_ = std::move(*found);
     return;
   }
-  const fs::path aside = put_aside(file_);
-  if (!aside.empty())
+  const fs::path aside = free_path(file_.parent_path(), file_.filename().string() + ".damaged", "");
+  fs::rename(file_, aside, error);
+  if (!error)
     return desk_.messages.say(
         trf("The file of discoveries is damaged. It is kept as {}; a new list begins.", aside.filename().string()),
         Tone::warning);
@@ -140,7 +128,15 @@ void Discoveries::tick() {
   const bool notices = why_not().empty();
   Session& session = desk_.session();
   session.notice_reactions(notices);
-  follow_time_line();
+  // Forgets the moments that the time line does not hold any more: another run took their place, or another line.
+  const TimelineFacts line = desk_.session().timeline();
+  if (desk_.files.replays.showing()) moments_.clear();
+  if (line.newest < line_newest_) {
+    const std::uint64_t cut = std::min(line.now, line_now_);
+    std::erase_if(moments_, [&](const auto& moment) { return moment.second > cut; });
+  }
+  line_now_ = line.now;
+  line_newest_ = line.newest;
   if (notices) {
     for (const NoticedReaction& reaction : session.take_reactions()) {
       for (const CodexEntry& entry : codex_->entries)
@@ -155,22 +151,13 @@ void Discoveries::add(const CodexEntry& entry, const NoticedReaction& reaction) 
   if (reaction.step <= steps && steps - reaction.step <= now)
     moments_.try_emplace(entry.id, now - (steps - reaction.step));
   if (found_.contains(entry.id)) return;
-  found_[entry.id] = {fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))), world_name(), reaction.step};
+  const auto& challenge = desk_.session().state().origin.challenge;
+  const Scene* const scene = find_scene(desk_.session().scene());
+  const std::string world = challenge ? challenge->title : scene != nullptr ? std::string(scene->title) : "";
+  found_[entry.id] = {fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))), world, reaction.step};
   unsaved_ = !file_.empty();
   if (desk_.settings.tells_discoveries && to_tell_.size() < kToTellMax) to_tell_.push_back(&entry);
   desk_.loop.wake();
-}
-
-// Forgets the moments that the time line does not hold any more: another run took their place, or another line.
-void Discoveries::follow_time_line() {
-  const TimelineFacts line = desk_.session().timeline();
-  if (desk_.files.replays.showing()) moments_.clear();
-  if (line.newest < line_newest_) {
-    const std::uint64_t cut = std::min(line.now, line_now_);
-    std::erase_if(moments_, [&](const auto& moment) { return moment.second > cut; });
-  }
-  line_now_ = line.now;
-  line_newest_ = line.newest;
 }
 
 void Discoveries::save() {
@@ -184,12 +171,6 @@ void Discoveries::save() {
   }
   if (!std::exchange(unsaved_, false)) return;
   saving_ = in_background([file = file_, found = found_] { return write_merged(file, found); });
-}
-
-std::string Discoveries::world_name() {
-  if (const auto& challenge = desk_.session().state().origin.challenge) return challenge->title;
-  const Scene* const scene = find_scene(desk_.session().scene());
-  return scene == nullptr ? std::string() : std::string(scene->title);
 }
 
 std::optional<std::uint64_t> Discoveries::moment(std::string_view id) const {

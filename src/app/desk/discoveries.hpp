@@ -39,35 +39,27 @@ class Discoveries {
   Discoveries(const Discoveries&) = delete;
   Discoveries& operator=(const Discoveries&) = delete;
 
-  // Call once a frame: notices what happens, and keeps it.
-  void tick();
-  // The shipped codex; null if it cannot be read. Reads files in the first call.
-  const Codex* codex();
+  void tick();           // call once a frame: notices what happens, and keeps it
+  const Codex* codex();  // The shipped codex; null if it cannot be read. Reads files in the first call.
   // The rules of the codex. Precondition: there is a codex.
   const Ruleset& rules() const { return *rules_.ruleset; }
-  // Whether those are the rules that run.
-  bool has_running_rules();
+  bool has_running_rules();  // whether those are the rules that run
   // Null if it was not found yet.
   const Discovery* found(std::string_view id) const;
   std::size_t found_in(std::size_t chapter);
-  // Why nothing is noticed now, as a sentence; empty if something is.
-  std::string why_not();
+  std::string why_not();  // why nothing is noticed now, as a sentence; empty if something is
   // Where on the time line it happened; empty if the line of this run does not reach it.
   std::optional<std::uint64_t> moment(std::string_view id) const;
   // Rewinds to the moment before it happened. Precondition: there is a moment.
   void go_to(std::string_view id);
-  // Everything that was found, for people, in Markdown.
-  std::string as_markdown();
+  std::string as_markdown();  // everything that was found, for people, in Markdown
 
-  // The entry that the card tells of now; null: none.
-  const CodexEntry* told();
+  const CodexEntry* told();  // the entry that the card tells of now; null: none
 
  private:
   void load();
   void save();
   void add(const CodexEntry& entry, const NoticedReaction& reaction);
-  void follow_time_line();
-  std::string world_name();
 
   Desk& desk_;
   std::filesystem::path file_;

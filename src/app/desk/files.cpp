@@ -22,13 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string lower_extension(const fs::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return extension;
-}
-
 // By the first bytes.
 bool is_png(const fs::path& path) {
   constexpr std::string_view kSignature = "\x89PNG";
@@ -36,7 +29,60 @@ bool is_png(const fs::path& path) {
   return read_file_start(path, kSignature.size(), fault) == kSignature;
 }
 
+constexpr int kEmptyWorldCells = 640 * 400;
+
+// The configs that come with Repose, by name.
+struct ShippedConfigs {
+  ShippedConfigs() {
+    for (fs::path& file : files_in(find_data("configs").value_or(fs::path()))) {
+      std::string fault;
+      auto text = read_whole_file(file, kLinkedTextBytesMax, fault);
+      if (!text) continue;
+      files.push_back(std::move(file));
+      texts.push_back(std::move(*text));
+    }
+  }
+  // The file with this text; null if there is none.
+  const fs::path* file_of(const std::string& text) const {
+    const auto found = std::ranges::find(texts, text);
+    return found == texts.end() ? nullptr : &files[static_cast<std::size_t>(std::distance(texts.begin(), found))];
+  }
+
+  std::vector<fs::path> files;
+  std::vector<std::string> texts;
+};
+
+// The scene of that name if it runs with these rules; `file`: the shipped config that they are, or null.
+const Scene* scene_with(std::string_view name, const fs::path* file) {
+  const Scene* const scene = name.empty() ? nullptr : find_scene(name);
+  if (scene == nullptr || !scene->in_menu) return nullptr;
+  const bool suits = scene->config.empty() || (file != nullptr && file->filename() == scene->config);
+  return suits ? scene : nullptr;
+}
+
+// In a page the text becomes a file, so that the config has a name and can be reloaded.
+Command loading(const std::string& text) {
+  const fs::path folder = page::incoming_folder(), file = folder / "link.cfg";
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (!folder.empty() && write_whole_file(file, text).ok())
+    return command::LoadConfigFile{file, command::KeepWorld::clear};
+  return command::LoadConfigText{text, "", command::KeepWorld::clear};
+}
+
+// "world-20260131-174500.png".
+fs::path dated_path(const fs::path& folder, const std::string& stem, const std::string& suffix) {
+  return free_path(folder, fmt::format("{}-{:%Y%m%d-%H%M%S}", stem, fmt::localtime(std::time(nullptr))), suffix);
+}
+
 }  // namespace
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
 
 bool FileOpener::load_config(const Command& command, const std::string& name) {
   CommandResult result = desk_.simulation.load_config(command);
@@ -110,65 +156,9 @@ void FileOpener::ask_where_to_save_picture() {
                       [this](const fs::path& path) { save_picture(path); }});
 }
 
-namespace fs = std::filesystem;
-
-namespace {
-
-constexpr int kEmptyWorldCells = 640 * 400;
-
-// The configs that come with Repose, by name.
-struct ShippedConfigs {
-  std::vector<fs::path> files;
-  std::vector<std::string> texts;
-
-  // The file with this text; null if there is none.
-  const fs::path* file_of(const std::string& text) const {
-    const auto found = std::ranges::find(texts, text);
-    return found == texts.end() ? nullptr : &files[static_cast<std::size_t>(std::distance(texts.begin(), found))];
-  }
-};
-
-ShippedConfigs shipped_configs() {
-  ShippedConfigs shipped;
-  std::error_code error;
-  const auto folder = find_data("configs");
-  std::vector<fs::path> files;
-  for (fs::directory_iterator it(folder.value_or(fs::path()), error), end; !error && it != end; it.increment(error))
-    files.push_back(it->path());
-  std::ranges::sort(files);
-  for (const fs::path& file : files) {
-    std::string fault;
-    auto text = read_whole_file(file, kLinkedTextBytesMax, fault);
-    if (!text) continue;
-    shipped.files.push_back(file);
-    shipped.texts.push_back(std::move(*text));
-  }
-  return shipped;
-}
-
-// The scene of that name if it runs with these rules; `file`: the shipped config that they are, or null.
-const Scene* scene_with(std::string_view name, const fs::path* file) {
-  const Scene* const scene = name.empty() ? nullptr : find_scene(name);
-  if (scene == nullptr || !scene->in_menu) return nullptr;
-  const bool suits = scene->config.empty() || (file != nullptr && file->filename() == scene->config);
-  return suits ? scene : nullptr;
-}
-
-// In a page the text becomes a file, so that the config has a name and can be reloaded.
-Command loading(const std::string& text) {
-  const fs::path folder = page::incoming_folder(), file = folder / "link.cfg";
-  std::error_code error;
-  if (!folder.empty()) fs::create_directories(folder, error);
-  if (!folder.empty() && write_whole_file(file, text).ok())
-    return command::LoadConfigFile{file, command::KeepWorld::clear};
-  return command::LoadConfigText{text, "", command::KeepWorld::clear};
-}
-
-}  // namespace
-
 void share_config_link(Desk& desk) {
   const Session& session = desk.session();
-  const ShippedConfigs shipped = shipped_configs();
+  const ShippedConfigs shipped;
   ConfigLink link{session.ruleset().text, std::string(session.automaton()), ""};
   const Scene* const scene = scene_with(session.scene(), shipped.file_of(link.text));
   if (scene != nullptr) link.scene = scene->name;
@@ -185,7 +175,7 @@ void share_config_link(Desk& desk) {
 }
 
 bool open_config_link(Desk& desk, const std::string& text) {
-  const ShippedConfigs shipped = shipped_configs();
+  const ShippedConfigs shipped;
   ConfigLink link;
   if (const Status status = read_config_link(text, shipped.texts, link); !status) {
     desk.messages.say(status.message(), Tone::error);
@@ -208,8 +198,6 @@ bool open_config_link(Desk& desk, const std::string& text) {
   desk.messages.say(trf("Opened the config of the link; {} runs it.", session.automaton()), Tone::good);
   return true;
 }
-
-namespace fs = std::filesystem;
 
 std::optional<ConfigWatch::Version> ConfigWatch::version_on_disk() const {
   if (file_.empty()) return std::nullopt;
@@ -266,21 +254,16 @@ void Injection::stop() {
   desk_.messages.say(trf("Injected {} of {} pictures.", played, count));
 }
 
-std::string Injection::why_not() const {
+void Injection::tick() {
+  if (!series_ || desk_.session().stepping()) return;
   const Session& session = desk_.session();
   const bool same_world =
       desk_.simulation.knows(Plane::height) && session.width() == width_ && session.height() == height_;
-  if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past())
-    return of_colliders() ? tr("The injection of colliders has ended, because another world runs.")
-                          : tr("The injection of heights has ended, because another world runs.");
-  return "";
-}
-
-void Injection::tick() {
-  if (!series_ || desk_.session().stepping()) return;
-  if (const std::string reason = why_not(); !reason.empty()) {
+  if (!same_world || session.step_count() < last_step_ || desk_.simulation.in_the_past()) {
     series_.reset();
-    return desk_.messages.say(reason, Tone::warning);
+    return desk_.messages.say(of_colliders() ? tr("The injection of colliders has ended, because another world runs.")
+                                             : tr("The injection of heights has ended, because another world runs."),
+                              Tone::warning);
   }
   last_step_ = desk_.session().step_count();
   const std::uint64_t due = (last_step_ - first_step_) / kPictureSteps + 1;
@@ -300,45 +283,34 @@ void Injection::play(std::size_t pictures) {
   if (series_->ended()) stop();
 }
 
-namespace fs = std::filesystem;
-
-namespace {
-
-fs::path new_path(const fs::path& folder, const std::string& stem, const std::string& suffix) {
-  const std::string dated = fmt::format("{}-{:%Y%m%d-%H%M%S}", stem, fmt::localtime(std::time(nullptr)));
-  fs::path path = folder / (dated + suffix);
+std::vector<fs::path> files_in(const fs::path& folder, std::initializer_list<std::string_view> extensions) {
+  std::vector<fs::path> files;
   std::error_code error;
-  for (int n = 2; fs::exists(path, error); ++n) path = folder / fmt::format("{}-{}{}", dated, n, suffix);
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const bool wanted =
+        extensions.size() == 0 || std::ranges::find(extensions, it->path().extension().string()) != extensions.end();
+    if (wanted && it->is_regular_file(error)) files.push_back(it->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+fs::path free_path(const fs::path& folder, const std::string& stem, const std::string& suffix, char before_number) {
+  std::error_code error;
+  fs::path path = folder / (stem + suffix);
+  for (int n = 2; fs::exists(path, error); ++n) path = folder / fmt::format("{}{}{}{}", stem, before_number, n, suffix);
   return path;
 }
 
-}  // namespace
-
 fs::path new_picture_path(const std::string& stem, const std::string& suffix) {
-  return new_path(page::exchanges_files() ? page::outgoing_folder() : pictures_folder(), stem, suffix);
+  return dated_path(page::exchanges_files() ? page::outgoing_folder() : pictures_folder(), stem, suffix);
 }
 
 fs::path new_film_path(const std::string& stem, const std::string& suffix) {
-  return new_path(page::exchanges_files() ? page::outgoing_folder() : films_folder(), stem, suffix);
+  return dated_path(page::exchanges_files() ? page::outgoing_folder() : films_folder(), stem, suffix);
 }
 
-// Writes a problem report into a folder: a replay of the last minutes, and a description of the machine and the
-// settings. Nothing is sent anywhere.
-
-namespace fs = std::filesystem;
-
-namespace {
-
-std::string parameters_text(const Solver& solver) {
-  std::string text;
-  for (const ParameterInfo& info : solver.parameters()) {
-    if (solver.parameter(info.name) != info.default_value)
-      text += fmt::format("  {} = {}\n", info.name, parameter_text(solver, info.name));
-  }
-  return text.empty() ? "  all as usual\n" : text;
-}
-
-}  // namespace
+// A problem report: nothing is sent anywhere.
 
 std::string describe_for_report(Desk& desk) {
   const Session& session = desk.session();
@@ -353,10 +325,17 @@ std::string describe_for_report(Desk& desk) {
   text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
                       line.newest);
   text += fmt::format("Last message: {}\n", desk.messages.last().text);
-  text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", desk.settings.window.width,
-                      desk.settings.window.height, desk.settings.window.ui_scale_percent,
-                      theme_word(desk.settings.window.theme), desk.simulation.speed().text());
-  text += "\nParameters\n" + parameters_text(session.solver_facts());
+  text +=
+      fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", desk.settings.window.width,
+                  desk.settings.window.height, desk.settings.window.ui_scale_percent,
+                  kThemeWords[static_cast<std::size_t>(desk.settings.window.theme)], desk.simulation.speed().text());
+  std::string parameters;
+  const Solver& solver = session.solver_facts();
+  for (const ParameterInfo& info : solver.parameters()) {
+    if (solver.parameter(info.name) != info.default_value)
+      parameters += fmt::format("  {} = {}\n", info.name, parameter_text(solver, info.name));
+  }
+  text += "\nParameters\n" + (parameters.empty() ? "  all as usual\n" : parameters);
   text += "\nSolvers\n";
   for (const SolverEntry& entry : session.registry().solvers()) {
     text += fmt::format("  {:<11} {:<7} {}\n", entry.automaton, backend_name(entry.backend),
@@ -365,13 +344,7 @@ std::string describe_for_report(Desk& desk) {
   return text;
 }
 
-fs::path problem_report_folder(const fs::path& in) {
-  const std::string stem = fmt::format("repose-report-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
-  fs::path folder = in / stem;
-  std::error_code error;
-  for (int n = 2; fs::exists(folder, error); ++n) folder = in / fmt::format("{}-{}", stem, n);
-  return folder;
-}
+fs::path problem_report_folder(const fs::path& in) { return dated_path(in, "repose-report", ""); }
 
 Status write_problem_report(Desk& desk, const fs::path& folder) {
   std::error_code error;

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <ctime>
@@ -51,8 +52,8 @@ class Replays {
 
   // Opens a replay and plays it from its beginning. On failure shows a message and returns false.
   bool open(const std::filesystem::path& path);
-  void ask_where_to_save();
-  void ask_where_to_share();
+  void ask_where_to_save(bool in_picture = false);
+  void ask_where_to_share() { ask_where_to_save(true); }
 
   // True until it is left, or until a command changes the world.
   bool showing() const { return showing_; }
@@ -72,23 +73,19 @@ class Replays {
   void seek(std::uint64_t position);
   // The goal of hurry_to(), until it is reached.
   std::optional<std::uint64_t> goal() const { return goal_; }
-  // Stops hurrying. False if there was nothing to stop.
-  bool cancel();
+  bool cancel();  // Stops hurrying. False if there was nothing to stop.
   // Stops showing it. The rest of it remains on the time line and can be played like any past.
   void leave();
-  // Call once a frame, after the steps.
-  void tick();
+  void tick();  // call once a frame, after the steps
 
  private:
   bool is_on_line() const;
   void stop_hurrying();
   void arrive();
   void stop();
-  // Compares the world at the end with the recorded hash, when the world has arrived from a GPU.
-  void compare();
+  void judge(const World& world);  // compares the world at the end with the recorded hash
   // What the user can do at the end of a replay, as a sentence.
   std::string what_now() const;
-  void judge(const World& world);
   void begin_trial(const Replay& replay);
   void advance_trial();
   void say_worth(const std::string& more = {}) const;
@@ -131,18 +128,12 @@ class Autosave {
   std::optional<std::filesystem::path> last_world() const;
   // Call when the window closes: its world, if one was written, becomes the last one.
   void close();
-  // The same, but its world is deleted.
-  void forget();
+  void forget();  // the same, but its world is deleted
 
  private:
-  struct Abandoned {
-    Leftover leftover;
-    FileLock lock;
-  };
-
   std::filesystem::path folder_, file_;
   std::optional<FileLock> lock_;
-  std::vector<Abandoned> abandoned_;  // newest one at the end
+  std::vector<std::pair<Leftover, FileLock>> abandoned_;  // newest one at the end
 };
 
 // Writes world files on a thread of its own, one after the other, so that no frame waits for a disk.
@@ -158,8 +149,7 @@ class WorldSaver {
   // The share of the present file that is written: 0..1.
   double progress() const { return jobs_.empty() ? 1 : jobs_.front().progress.load(std::memory_order_relaxed); }
   void poll();
-  // Waits until everything is written.
-  void finish();
+  void finish();  // waits until everything is written
 
  private:
   struct Job {
@@ -183,24 +173,21 @@ class WorldSaver {
 class WorldFiles {
  public:
   // Stores copies of the world in `autosave_folder` (empty: nowhere) at intervals, and soon after the first change.
-  WorldFiles(Desk& desk, const std::filesystem::path& autosave_folder);
+  WorldFiles(Desk& desk, const std::filesystem::path& autosave_folder) : desk_(desk), autosave_(autosave_folder) {}
 
   // Call when the app has started: the first world needs no copy until it changes.
   void begin();
-  // Call once a frame, before its steps begin.
-  void tick();
-  // Call when no frame may follow: begins to store the world if it has changed since the last copy. Does not wait for
-  // the disk.
+  void tick();  // call once a frame, before its steps begin
+  // Call when no frame may follow: begins to store a world that has changed. Does not wait for the disk.
   void keep_now();
-  // Call when the app ends: completes all writing, and stores the world.
-  void close();
+  void close();  // call when the app ends: completes all writing, and stores the world
   // Call before close() when the app ends only to begin again: the world is stored in any case.
   void keep_in_any_case() { keeps_in_any_case_ = true; }
 
   // The file of the open world; empty if it has none.
   const std::filesystem::path& file() const { return file_; }
   // Whether the world has changed since the file was opened or saved.
-  bool changed() const { return !(now() == saved_); }
+  bool changed() const { return now() != saved_; }
   // The window's title: the file's name, after a star when the world has changed since it was saved.
   std::string title() const;
   // While a file is being written at the user's request: the share that is done, 0 to 1.
@@ -215,8 +202,7 @@ class WorldFiles {
   void save_as(std::filesystem::path path);
   // Waits until everything is written. False when a file could not be written; then shows a message.
   bool settle();
-  // Call after a successful command: another world may be open now.
-  void note(const Command& command);
+  void note(const Command& command);  // call after a successful command: another world may be open now
   // Call when a world has just been loaded from this file.
   void opened(const std::filesystem::path& path);
 
@@ -230,28 +216,23 @@ class WorldFiles {
   void go_on();
 
  private:
-  // Identifies a state of the world.
-  struct Moment {
-    std::uint64_t generation = 0, step = 0, changes = 0;
-    friend bool operator==(const Moment&, const Moment&) = default;
-  };
+  using Moment = std::array<std::uint64_t, 3>;  // identifies a state: generation of the view, step, changes
 
   Moment now() const;
   // A challenge is not kept: its world without its goals is of no use.
   bool worth_keeping() const;
-  void keep();
   void write_kept(WorldDocument document);
 
   Desk& desk_;
   Autosave autosave_;
   double kept_at_ = 0;                      // seconds of the app's clock
-  Moment kept_;                             // the state at the last copy
+  Moment kept_ = {};                        // the state at the last copy
   std::unique_ptr<WorldCapture> arriving_;  // the world for the next copy, while it is being read back from a GPU,
   WorldDocument around_;                    // ... and everything else in that copy
   bool keeping_failed_ = false;             // ... and the user has been told
   bool keeps_in_any_case_ = false;
   std::filesystem::path file_;
-  Moment saved_;
+  Moment saved_ = {};
   std::uint64_t changes_ = 0;  // commands since the start that change what runs
   std::uint64_t worlds_ = 0;   // number of worlds opened: tells whether a written file still belongs to the open world
   int asked_for_ = 0;          // files that the user has saved and that are not written yet
@@ -264,8 +245,8 @@ class WorldFiles {
 struct FileRequest {
   std::string title;
   bool save = false;
-  std::vector<std::string> extensions;  // ".cfg"; empty shows every file
-  std::string name;                     // proposed name, for saving
+  std::vector<std::string> extensions = {};  // ".cfg"; empty shows every file
+  std::string name = {};                     // proposed name, for saving
   std::function<void(const std::filesystem::path&)> chosen;
   bool own = false;     // for saving: the file is one that the app keeps, and no download in a page either
   bool folder = false;  // asks for a folder: the one that is shown, or the one of the chosen file
@@ -284,12 +265,10 @@ class FileOpener {
  public:
   explicit FileOpener(Desk& desk) : desk_(desk) {}
 
-  // Opens a world, a replay, a picture or a config, recognised by its content. On failure shows a message that says
-  // why.
+  // Opens a world, a replay, a picture or a config, recognised by its content. On failure a message says why.
   void open(const std::filesystem::path& path);
   void open_config(const std::filesystem::path& path, command::KeepWorld keep);
-  // From now on open() passes configs to this function, which asks which world to go on with. Before, it keeps the
-  // world.
+  // From now on open() passes configs to this function, which asks for the world. Before, it keeps the world.
   void set_config_choice(std::function<void(const std::filesystem::path&)> choose) { choose_ = std::move(choose); }
   // `name`: of the config in messages. A config with errors shows its problems instead. False if it was not loaded.
   bool load_config(const Command& command, const std::string& name);
@@ -303,11 +282,9 @@ class FileOpener {
   std::function<void(const std::filesystem::path&)> choose_;
 };
 
-// Links that carry the running config: makes and opens them.
 // Copies a link to the running config, its automaton and, if the rules are as they came with it, its scene.
 void share_config_link(Desk& desk);
-// Runs what a link carries, with its scene or an empty world. False, with a message, when it cannot be read; then
-// nothing has changed.
+// Runs what a link carries, with its scene or an empty world. False, with a message: nothing has changed.
 bool open_config_link(Desk& desk, const std::string& link);
 
 // Notices that a file has changed on disk.
@@ -324,11 +301,7 @@ class ConfigWatch {
   static constexpr double kPollSeconds = 0.5;
 
  private:
-  struct Version {
-    std::filesystem::file_time_type time;
-    std::uintmax_t bytes = 0;
-    friend bool operator==(const Version&, const Version&) = default;
-  };
+  using Version = std::pair<std::filesystem::file_time_type, std::uintmax_t>;  // its bytes
 
   std::optional<Version> version_on_disk() const;
 
@@ -351,12 +324,9 @@ class Injection {
   void stop();
   bool playing() const { return series_.has_value(); }
   bool of_colliders() const { return plane_ == Plane::wall; }  // false: of heights
-  // Call once a frame.
-  void tick();
+  void tick();                                                 // call once a frame
 
  private:
-  // Why it cannot go on, as a sentence; empty if it can.
-  std::string why_not() const;
   void play(std::size_t pictures);
 
   Desk& desk_;
@@ -367,8 +337,14 @@ class Injection {
   bool injected_ = false;
 };
 
-// Where new pictures and films are saved.
-
+// ".png" of PICTURE.PNG.
+std::string lower_extension(const std::filesystem::path& path);
+// The files in a folder with one of these extensions (none: all files), sorted by name.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                            std::initializer_list<std::string_view> extensions = {});
+// A path in the folder at which no file exists: STEM and the suffix, with a number between them if need be.
+std::filesystem::path free_path(const std::filesystem::path& folder, const std::string& stem, const std::string& suffix,
+                                char before_number = '-');
 // A path for a new picture or film, at which no file exists: STEM-20260131-174500 and the suffix, with a number when a
 // second one is saved within one second. In a page a file there is downloaded.
 std::filesystem::path new_picture_path(const std::string& stem, const std::string& suffix);
@@ -396,16 +372,13 @@ class ConfigLibrary {
  public:
   // Reads the folders again; contents that have been read stay if the file has not changed.
   void refresh();
-  // Reads one config that has not been read yet; false when all have been. One a frame, so that the window stays
-  // responsive.
+  // Reads one config that has not been read yet; false when all have been. One a frame keeps the window responsive.
   bool read_next();
 
   // Shipped ones first, by name.
   const std::vector<ConfigEntry>& entries() const { return entries_; }
 
  private:
-  void list(const std::filesystem::path& folder, bool shipped, std::vector<ConfigEntry>& found) const;
-
   std::vector<ConfigEntry> entries_;
   std::filesystem::file_time_type listed_at_ = std::filesystem::file_time_type::min();
 };
@@ -465,8 +438,8 @@ class Recording {
  public:
   enum class State : std::uint8_t { idle, recording, finishing, saved };
 
-  explicit Recording(Desk& desk);
-  ~Recording();
+  explicit Recording(Desk& desk) : desk_(desk), clipboard_(PictureClipboard::running_system()) {}
+  ~Recording() { forget(); }
 
   State state() const { return state_; }
   bool busy() const { return state_ == State::recording || state_ == State::finishing; }
@@ -478,18 +451,14 @@ class Recording {
   std::string why_not_toggle() const { return state_ == State::finishing ? tr("The film is being written.") : ""; }
   void start();
   void stop();
-  // Makes a film of the last seconds of the time line, of the whole world, at the automaton's own pace, while the
-  // simulation continues.
+  // Makes a film of the last seconds of the time line: the whole world, at the automaton's own pace, in the background.
   void save_past(double seconds);
   // As save_past(), as a GIF, which is also put on the clipboard when it is complete.
   void copy_past(double seconds);
-  bool has_past() const;
   // A sentence that says why copy_past() would do nothing; else empty.
   std::string why_not_copy() const;
-  // Discards the film that is being recorded or written.
-  void cancel();
-  // Closes the card of the saved film; the file stays.
-  void dismiss();
+  void cancel();   // discards the film that is being recorded or written
+  void dismiss();  // closes the card of the saved film; the file stays
   // Call once a frame, before drawing: requests the picture that is due, and passes on those that have arrived.
   void tick();
   // For the end of the app: stops, and waits a moment until the film is complete. False when it could not be written,
@@ -508,17 +477,14 @@ class Recording {
 
   // Starts a film. On failure shows a message and returns false.
   bool begin(const FilmSettings& how);
-  // Makes a film of the past.
-  void film_past(double seconds, const FilmSettings& how);
+  void film_past(double seconds, const FilmSettings& how);  // makes a film of the past
   // The number of the film's frame at the present time of the app's clock.
   std::uint64_t frame_now() const;
-  void request_window(std::uint64_t frame);
   void request_world(std::uint64_t frame);
   Looks looks() const;   // of the pictures
   void pass_on_world();  // waits until `arriving_` has arrived
   void finish();
-  // Puts the finished film on the clipboard, with a message.
-  void copy_film();
+  void copy_film();  // puts the finished film on the clipboard, with a message
   // Releases everything that was needed to make a film.
   void forget();
   void move_to(const std::filesystem::path& target);
@@ -534,9 +500,8 @@ class Recording {
   int frames_per_second_ = 25, scale_ = 1;
   PixelRect grabbed_;  // of the window, for films of its picture
   bool whole_world_ = false;
-  std::deque<std::optional<std::uint64_t>>
-      asked_;  // film frames whose pictures were requested; empty: of a film that has ended
-  std::unique_ptr<WorldCapture> arriving_;  // a world that is being copied from the GPU, for that frame
+  std::deque<std::optional<std::uint64_t>> asked_;  // frames of requested pictures; empty: of a film that has ended
+  std::unique_ptr<WorldCapture> arriving_;          // a world that is being copied from the GPU, for that frame
   std::uint64_t arriving_frame_ = 0, arriving_step_ = 0;
   std::shared_ptr<WorldPainter> painter_;             // of the rules that run
   std::filesystem::path past_;                        // the replay that is being filmed; empty: none
@@ -559,7 +524,14 @@ std::filesystem::path problem_report_folder(const std::filesystem::path& in);
 class Files {
  public:
   // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
-  Files(Desk& desk, const std::filesystem::path& autosave_folder);
+  Files(Desk& desk, const std::filesystem::path& autosave_folder)
+      : thumbnails(desk),
+        replays(desk),
+        worlds(desk, autosave_folder),
+        recording(desk),
+        opener(desk),
+        heights(desk, Plane::height),
+        colliders(desk, Plane::wall) {}
 
   bool busy() const { return worlds.busy() || recording.busy(); }
 

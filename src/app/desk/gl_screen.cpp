@@ -1,7 +1,6 @@
 // The screen that draws with OpenGL.
 #include <backends/imgui_impl_opengl3.h>
 #include <backends/imgui_impl_sdl.h>
-#include <fmt/format.h>
 #include <glad/gl.h>
 
 #include <algorithm>
@@ -30,9 +29,7 @@ class GlScreen final : public Screen {
   ~GlScreen() override {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplSDL2_Shutdown();
-    probe_.reset();
     grabber_.reset();
-    window_probe_.reset();
     glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
     relief_.reset();
     second_view_.reset();
@@ -70,8 +67,7 @@ class GlScreen final : public Screen {
     view_->draw(panes[0].view, panes[0].camera, looks, colors.surround, height);
     if (panes.size() > 1 && second_view_)
       second_view_->draw(panes[1].view, panes[1].camera, looks, colors.surround, height);
-    grab();
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    finish_drawing();
   }
 
   bool can_draw_relief() const override {
@@ -84,8 +80,7 @@ class GlScreen final : public Screen {
   void draw_relief(const CellView& view, const ReliefScene& scene, const Looks& looks,
                    const WindowColors& colors) override {
     relief_->draw(view, scene, looks, colors.surround, begin_drawing(colors.panels));
-    grab();
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    finish_drawing();
   }
   std::optional<CellPoint> cell_in_relief() const override {
     return relief_ != nullptr ? relief_->cell_under_pointer() : std::nullopt;
@@ -145,12 +140,6 @@ class GlScreen final : public Screen {
   }
   std::optional<ScreenGrab> collect_grab() override { return grabber_->collect(); }
 
-  std::optional<CellReading> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
-
-  const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) override {
-    return window_probe_->read(view, box, step);
-  }
-
   ImTextureID make_texture(const Picture& picture) override {
     GLuint name = 0;
     glGenTextures(1, &name);
@@ -164,12 +153,6 @@ class GlScreen final : public Screen {
     glBindTexture(GL_TEXTURE_2D, 0);
     pictures_.push_back(name);
     return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(name));
-  }
-
-  ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) override {
-    ImTextureID texture = nullptr;
-    write_cell_texture(texture, width, height, rgba);
-    return texture;
   }
 
   void write_cell_texture(ImTextureID& texture, int width, int height, const std::vector<std::uint8_t>& rgba) override {
@@ -209,12 +192,14 @@ class GlScreen final : public Screen {
     return height;
   }
 
-  void grab() {
-    if (!wanted_grab_) return;
-    int width = 0, height = 0;
-    drawable_size(width, height);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    grabber_->ask(*std::exchange(wanted_grab_, std::nullopt), height);
+  void finish_drawing() {
+    if (wanted_grab_) {
+      int width = 0, height = 0;
+      drawable_size(width, height);
+      glBindFramebuffer(GL_FRAMEBUFFER, 0);
+      grabber_->ask(*std::exchange(wanted_grab_, std::nullopt), height);
+    }
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
 
   SDL_Window* window_;
@@ -223,10 +208,8 @@ class GlScreen final : public Screen {
   std::unique_ptr<WorldView> second_view_;      // created when first needed
   mutable std::unique_ptr<ReliefView> relief_;  // created when first needed
   mutable std::string relief_problem_;
-  std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();    // destroyed before the context
   std::unique_ptr<GlGrabber> grabber_ = std::make_unique<GlGrabber>();  // destroyed before the context
   std::optional<PixelRect> wanted_grab_;
-  std::unique_ptr<WindowProbe> window_probe_ = std::make_unique<WindowProbe>();  // destroyed before the context
   std::vector<GLuint> pictures_;
   Palette palette_{};
   Texture overview_;
@@ -234,32 +217,13 @@ class GlScreen final : public Screen {
   std::string renderer_;
 };
 
-bool is_in_page() {
-  const char* const driver = SDL_GetCurrentVideoDriver();
-  return driver != nullptr && std::string_view(driver) == "emscripten";
-}
-
-// A context with everything that drawing the world needs. Null, with a sentence, on failure; then no context is left.
-std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, std::string& error) {
-  context = SDL_GL_CreateContext(window);
-  if (context == nullptr) {
-    error = is_in_page() ? tr("the browser offers no WebGL 2.") : trf("no OpenGL 3.3 context: {}", SDL_GetError());
-    return nullptr;
-  }
-  std::unique_ptr<WorldView> view;
-  if (load_gl(find_gl_function, error)) {
-    view = WorldView::create(error);
-  }
-  if (!view) SDL_GL_DeleteContext(context);
-  return view;
-}
-
 }  // namespace
 
 std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& error) {
   const int errors_before = settled_x_errors(nullptr);
   // OpenGL 3.3; in a page WebGL 2, which is OpenGL ES 3.0.
-  const bool in_page = is_in_page();
+  const char* const driver = SDL_GetCurrentVideoDriver();
+  const bool in_page = driver != nullptr && std::string_view(driver) == "emscripten";
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, in_page ? 0 : 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, in_page ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
@@ -274,14 +238,20 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
     return nullptr;
   }
   place_on_display(window);
-  SDL_GLContext context = nullptr;
-  std::unique_ptr<WorldView> view = start_gl(window, context, error);
+  SDL_GLContext context = SDL_GL_CreateContext(window);
+  std::unique_ptr<WorldView> view;
+  if (context == nullptr) {
+    error = in_page ? tr("the browser offers no WebGL 2.") : trf("no OpenGL 3.3 context: {}", SDL_GetError());
+  } else if (load_gl(find_gl_function, error)) {
+    view = WorldView::create(error);
+  }
   if (settled_x_errors(window) > errors_before) {
     const std::string text = last_x_error();  // without what follows in brackets, it fits into the status bar
     error = trf("the X server reports {}", text.substr(0, text.find(" (")));
-    if (std::exchange(view, nullptr)) SDL_GL_DeleteContext(context);
+    view.reset();
   }
   if (!view) {
+    if (context != nullptr) SDL_GL_DeleteContext(context);
     SDL_DestroyWindow(window);
     return nullptr;
   }

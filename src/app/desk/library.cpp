@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/desk/desk.hpp"
+#include "app/widgets/widgets.hpp"
 #include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "repose/paths.hpp"
@@ -14,19 +15,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_config(const fs::directory_entry& entry) {
-  std::error_code error;
-  const std::string extension = entry.path().extension().string();
-  return (extension == ".cfg" || extension == ".txt") && entry.is_regular_file(error);
-}
-
 // Lines that wxSand wrote at the top of every file: its name, the version, and the form of the directives.
 bool is_boilerplate(std::string_view comment) {
-  for (const std::string_view start : {"wxSand", "element ", "self ", "hotself ", "neighbor ", "hotneighbor ",
-                                       "hotcolor ", "group ", "sources ", "explosion ", "pexplosion "}) {
-    if (comment.starts_with(start)) return true;
-  }
-  return comment.find("subversion") != std::string_view::npos;
+  constexpr std::string_view kStarts[] = {"wxSand",    "element ",     "self ",      "hotself ",
+                                          "neighbor ", "hotneighbor ", "hotcolor ",  "group ",
+                                          "sources ",  "explosion ",   "pexplosion "};
+  return std::ranges::any_of(kStarts, [&](std::string_view start) { return comment.starts_with(start); }) ||
+         comment.find("subversion") != std::string_view::npos;
 }
 
 // The words of a comment line; empty for other lines.
@@ -59,10 +54,39 @@ std::string opening_comment(std::string_view text) {
   return words;
 }
 
+constexpr std::size_t kNameBytesMax = 80;
+constexpr const char* kTrash = "thrown away";
+
+// A valid file name on any file system: no folders, not hidden.
+std::string file_name(const std::string& wanted) {
+  std::string name;
+  for (const char c : wanted) {
+    const bool plain = static_cast<unsigned char>(c) >= ' ' && c != '/' && c != '\\' && c != 0x7f;
+    if (plain && !(name.empty() && (c == '.' || c == ' '))) name += c;
+  }
+  const auto ends_inside = [&name] {
+    return !name.empty() && (static_cast<unsigned char>(name.back()) & 0xc0) == 0x80;
+  };
+  while (name.size() > kNameBytesMax) {  // removes whole characters
+    while (ends_inside()) name.pop_back();
+    if (!name.empty()) name.pop_back();
+  }
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  return name.empty() ? "stamp" : name;
+}
+
+Status move_file(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  fs::rename(from, to, error);
+  return error ? Status::failure(trf("{} could not be moved: {}.", from.filename().string(), error.message()))
+               : Status{};
+}
+
 }  // namespace
 
 fs::path user_configs_folder() {
-  const fs::path folder = config_folder();
+  const fs::path folder = own_folder(OwnFolder::settings);
   return folder.empty() ? folder : folder / "configs";
 }
 
@@ -90,20 +114,6 @@ ConfigFacts facts_of(const ConfigResult& config) {
   return facts;
 }
 
-void ConfigLibrary::list(const fs::path& folder, bool shipped, std::vector<ConfigEntry>& found) const {
-  std::error_code error;
-  const std::size_t first = found.size();
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (!is_config(entry)) continue;
-    ConfigEntry listed{entry.path(), shipped, std::nullopt};
-    const auto known = std::ranges::find(entries_, listed.file, &ConfigEntry::file);
-    if (known != entries_.end() && fs::last_write_time(listed.file, error) < listed_at_) listed.facts = known->facts;
-    found.push_back(std::move(listed));
-  }
-  std::sort(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(),
-            [](const ConfigEntry& a, const ConfigEntry& b) { return a.file < b.file; });
-}
-
 bool is_shipped_folder(const fs::path& folder) {
   const auto configs = find_data("configs");
   std::error_code error;
@@ -112,8 +122,15 @@ bool is_shipped_folder(const fs::path& folder) {
 
 void ConfigLibrary::refresh() {
   std::vector<ConfigEntry> found;
-  if (const auto shipped = find_data("configs")) list(*shipped, true, found);
-  if (const fs::path own = user_configs_folder(); !own.empty()) list(own, false, found);
+  for (const bool shipped : {true, false}) {
+    for (fs::path& file :
+         files_in(shipped ? find_data("configs").value_or(fs::path()) : user_configs_folder(), {".cfg", ".txt"})) {
+      const auto known = std::ranges::find(entries_, file, &ConfigEntry::file);
+      std::error_code error;
+      const bool is_same = known != entries_.end() && fs::last_write_time(file, error) < listed_at_;
+      found.push_back({std::move(file), shipped, is_same ? known->facts : std::nullopt});
+    }
+  }
   entries_ = std::move(found);
   listed_at_ = fs::file_time_type::clock::now();
 }
@@ -125,59 +142,6 @@ bool ConfigLibrary::read_next() {
   return true;
 }
 
-namespace fs = std::filesystem;
-
-namespace {
-
-constexpr std::size_t kNameBytesMax = 80;
-constexpr const char* kTrash = "thrown away";
-
-// A valid file name on any file system: no folders, not hidden.
-std::string file_name(const std::string& wanted) {
-  std::string name;
-  for (const char c : wanted) {
-    const bool plain = static_cast<unsigned char>(c) >= ' ' && c != '/' && c != '\\' && c != 0x7f;
-    if (plain && !(name.empty() && (c == '.' || c == ' '))) name += c;
-  }
-  const auto ends_inside = [&name] {
-    return !name.empty() && (static_cast<unsigned char>(name.back()) & 0xc0) == 0x80;
-  };
-  while (name.size() > kNameBytesMax) {  // removes whole characters
-    while (ends_inside()) name.pop_back();
-    if (!name.empty()) name.pop_back();
-  }
-  while (!name.empty() && name.back() == ' ') name.pop_back();
-  return name.empty() ? "stamp" : name;
-}
-
-// A path at which no file exists: "name", "name 2", "name 3"...
-fs::path free_path(const fs::path& folder, const std::string& name) {
-  std::error_code error;
-  fs::path path = folder / (name + ".png");
-  for (int n = 2; fs::exists(path, error); ++n) path = folder / fmt::format("{} {}.png", name, n);
-  return path;
-}
-
-Status move_file(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::create_directories(to.parent_path(), error);
-  fs::rename(from, to, error);
-  return error ? Status::failure(trf("{} could not be moved: {}.", from.filename().string(), error.message()))
-               : Status{};
-}
-
-void list(const fs::path& folder, bool shipped, std::vector<StampEntry>& found) {
-  std::error_code error;
-  const auto first = static_cast<std::ptrdiff_t>(found.size());
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".png" && it->is_regular_file(error)) found.push_back({it->path(), shipped});
-  }
-  std::sort(found.begin() + first, found.end(),
-            [](const StampEntry& a, const StampEntry& b) { return a.file < b.file; });
-}
-
-}  // namespace
-
 fs::path user_stamps_folder() {
   const fs::path folder = own_folder(OwnFolder::data);
   return folder.empty() ? folder : folder / "stamps";
@@ -185,8 +149,10 @@ fs::path user_stamps_folder() {
 
 void StampLibrary::refresh() {
   entries_.clear();
-  if (const auto shipped = find_data("assets/stamps")) list(*shipped, true, entries_);
-  if (!user_stamps_folder().empty()) list(user_stamps_folder(), false, entries_);
+  for (const bool shipped : {true, false}) {
+    const fs::path folder = shipped ? find_data("assets/stamps").value_or(fs::path()) : user_stamps_folder();
+    for (fs::path& file : files_in(folder, {".png"})) entries_.push_back({std::move(file), shipped});
+  }
 }
 
 Status StampLibrary::save(const Clip& clip, const Ruleset& ruleset, const std::string& name, fs::path& file) {
@@ -194,7 +160,7 @@ Status StampLibrary::save(const Clip& clip, const Ruleset& ruleset, const std::s
   if (folder.empty()) return Status::failure(tr("There is no home folder for stamps."));
   std::error_code error;
   fs::create_directories(folder, error);
-  file = free_path(folder, file_name(name));
+  file = free_path(folder, file_name(name), ".png", ' ');
   Status status = write_stamp(file, clip, ruleset);
   refresh();
   return status;
@@ -202,13 +168,13 @@ Status StampLibrary::save(const Clip& clip, const Ruleset& ruleset, const std::s
 
 Status StampLibrary::rename(const fs::path& file, const std::string& name) {
   if (file.stem() == file_name(name)) return {};
-  Status status = move_file(file, free_path(file.parent_path(), file_name(name)));
+  Status status = move_file(file, free_path(file.parent_path(), file_name(name), ".png", ' '));
   refresh();
   return status;
 }
 
 Status StampLibrary::remove(const fs::path& file) {
-  const fs::path away = free_path(file.parent_path() / kTrash, file.stem().string());
+  const fs::path away = free_path(file.parent_path() / kTrash, file.stem().string(), ".png", ' ');
   Status status = move_file(file, away);
   if (status) last_removed_ = away;
   refresh();
@@ -217,20 +183,20 @@ Status StampLibrary::remove(const fs::path& file) {
 
 Status StampLibrary::put_back() {
   if (!last_removed_) return {};
-  Status status = move_file(*last_removed_, free_path(user_stamps_folder(), last_removed_->stem().string()));
+  Status status =
+      move_file(*last_removed_, free_path(user_stamps_folder(), last_removed_->stem().string(), ".png", ' '));
   if (status) last_removed_.reset();
   refresh();
   return status;
 }
 
 ImTextureID Thumbnails::of(const Scene& scene) {
-  const auto known = known_.find(scene.name);
-  if (known != known_.end()) return known->second;
-  ImTextureID texture = nullptr;
+  const auto [known, is_new] = known_.try_emplace(scene.name, nullptr);
+  if (!is_new) return known->second;
   Picture picture;
   const auto file = find_data(fmt::format("assets/thumbnails/{}.png", scene.name));
-  if (file && read_png(*file, picture)) texture = desk_.screen->make_texture(picture);
-  return known_[scene.name] = texture;
+  if (file && read_png(*file, picture)) known->second = desk_.screen->make_texture(picture);
+  return known->second;
 }
 
 }  // namespace repose

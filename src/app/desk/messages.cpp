@@ -7,13 +7,8 @@
 namespace repose {
 
 ImVec4 tone_colour(Tone tone) {
-  switch (tone) {
-    case Tone::plain: return theme().text;
-    case Tone::good: return theme().good;
-    case Tone::warning: return theme().warning;
-    case Tone::error: break;
-  }
-  return theme().error;
+  constexpr ImVec4 Theme::*kColours[] = {&Theme::text, &Theme::good, &Theme::warning, &Theme::error};
+  return theme().*kColours[static_cast<std::size_t>(tone)];
 }
 
 void Messages::say(std::string text, Tone tone) {

@@ -31,8 +31,7 @@ class Messages {
   // The newest message first, at most kKeptMax; a message that is repeated at once is there once.
   const std::deque<Message>& all() const { return all_; }
   static constexpr std::size_t kKeptMax = 100;
-  // Whether the last message is recent enough to be on screen.
-  bool visible() const;
+  bool visible() const;  // whether the last message is recent enough to be on screen
 
  private:
   FrameLoop& loop_;

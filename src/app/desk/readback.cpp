@@ -1,7 +1,6 @@
 // Cells and pixels that are shown, read back without waiting for a GPU.
 #include "app/desk/screen.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include "app/desk/desk.hpp"
@@ -9,6 +8,9 @@
 namespace repose {
 
 namespace {
+
+constexpr std::size_t kCodes = 256;  // texels of the table that maps codes to elements
+constexpr std::size_t kBytesOfPlainTexel = 4, kBytesOfPackedTexel = 16;
 
 CellReading read_cell(const World& world, std::size_t i) {
   CellReading reading;
@@ -22,85 +24,35 @@ CellReading read_cell(const World& world, std::size_t i) {
   return reading;
 }
 
-}  // namespace
-
-CellReading read_cell(const WorldWindow& window, CellPoint cell) {
-  return read_cell(window.cells, window.cells.index(cell.x - window.box.x, cell.y - window.box.y));
-}
-
-CellReading read_cell(const MemoryCells& shown, CellPoint cell) {
-  return read_cell(read_cells(shown, {cell.x, cell.y, 1, 1}), 0);
-}
-
-WorldWindow read_window(const CellView& view, const CellBox& box) {
-  return {view.width, view.height, box, read_cells(*view.memory(), box)};
-}
-
-std::optional<std::uint8_t> element_at(Desk& desk, CellPoint cell) {
-  const auto reading = desk.screen->probe(desk.session().view(), cell);
-  if (!reading) return std::nullopt;
-  return shown_element(desk.session(), *reading);
-}
-
-void LateTexels::begin(std::size_t bytes) {
-  if (!framebuffer_) framebuffer_ = make_gl_framebuffer();
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.get());
-  bytes_.begin(bytes);
-  byte_count_ = bytes;
-}
-
-void LateTexels::copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to) {
-  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
-  AsyncRead::read(texels.x, texels.y, texels.width, texels.height, format, to);
-}
-
-void LateTexels::copy_layer(GLuint array, int layer, const CellBox& texels, TexelFormat format, std::size_t to) {
-  glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, array, 0, layer);
-  AsyncRead::read(texels.x, texels.y, texels.width, texels.height, format, to);
-}
-
-void LateTexels::end() {
-  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-  bytes_.end();
-}
-
-std::optional<std::vector<std::uint8_t>> LateTexels::collect() {
-  if (!bytes_.is_under_way() || !bytes_.arrived()) return std::nullopt;
-  std::vector<std::uint8_t> bytes(byte_count_);
-  if (!bytes_.fetch(bytes.data())) return std::nullopt;
-  return bytes;
-}
-
-namespace {
-constexpr std::size_t kCodes = 256;  // texels of the table that maps codes to elements
-constexpr std::size_t kBytesOfPlainTexel = 4, kBytesOfPackedTexel = 16;
-
-std::size_t texel_bytes(const TextureCells& shown) { return shown.packed() ? kBytesOfPackedTexel : kBytesOfPlainTexel; }
-std::size_t area(const CellBox& box) {
-  return static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height);
-}
-
-CellBox squares_over(const CellBox& box) {
-  const int x = box.x / kSquareSide, y = box.y / kSquareSide;
-  return {x, y, (box.x + box.width - 1) / kSquareSide - x + 1, (box.y + box.height - 1) / kSquareSide - y + 1};
-}
-}  // namespace
-
-std::optional<Plane> LateWindow::amounts_of(const TextureCells& shown) {
+std::optional<Plane> amounts_of(const TextureCells& shown) {
   for (const Plane plane : {Plane::mass, Plane::height}) {
     if (shown.has(plane)) return plane;
   }
   return std::nullopt;
 }
 
+}  // namespace
+
+CellReading read_cell(const WorldWindow& window, CellPoint cell) {
+  return read_cell(window.cells, window.cells.index(cell.x - window.box.x, cell.y - window.box.y));
+}
+
+std::optional<std::uint8_t> element_at(Desk& desk, CellPoint cell) {
+  const auto reading = desk.view.probe.read(desk.session().view(), cell);
+  if (!reading) return std::nullopt;
+  return shown_element(desk.session(), *reading);
+}
+
 LateWindow::Layout::Layout(const TextureCells& shown, const CellBox& box) {
   const int cells = shown.cells_a_texel();
   first_texel = box.x / cells;
   texels = (box.x + box.width - 1) / cells - first_texel + 1;
-  amounts_at = texel_bytes(shown) * static_cast<std::size_t>(texels) * static_cast<std::size_t>(box.height);
-  squares = squares_over(box);
-  layer_bytes = sizeof(std::int32_t) * kSquareSide * area(squares);
+  amounts_at = (shown.packed() ? kBytesOfPackedTexel : kBytesOfPlainTexel) * static_cast<std::size_t>(texels) *
+               static_cast<std::size_t>(box.height);
+  const int x = box.x / kSquareSide, y = box.y / kSquareSide;
+  squares = {x, y, (box.x + box.width - 1) / kSquareSide - x + 1, (box.y + box.height - 1) / kSquareSide - y + 1};
+  layer_bytes = sizeof(std::int32_t) * kSquareSide * static_cast<std::size_t>(squares.width) *
+                static_cast<std::size_t>(squares.height);
   elements_at = amounts_at + (amounts_of(shown) ? layer_bytes * kSquareSide : 0);
   bytes = elements_at + (shown.packed() ? kBytesOfPlainTexel * kCodes : 0);
 }
@@ -109,51 +61,52 @@ void LateWindow::ask(const CellView& view, const CellBox& box) {
   shown_ = *view.texture();
   layout_ = Layout(shown_, box);
   asked_ = {view.width, view.height, box, World(1, 1)};
-  texels_.begin(layout_.bytes);
-  texels_.copy(shown_.cells, {layout_.first_texel, box.y, layout_.texels, box.height},
-               shown_.packed() ? kTexelRgba32ui : kTexelRgba8, 0);
+  if (!framebuffer_) framebuffer_ = make_gl_framebuffer();
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.get());
+  bytes_.begin(layout_.bytes);
+  // Each copy goes to its own place in the buffer.
+  const auto copy = [](GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to) {
+    if (texture != 0) glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    AsyncRead::read(texels.x, texels.y, texels.width, texels.height, format, to);
+  };
+  copy(shown_.cells, {layout_.first_texel, box.y, layout_.texels, box.height},
+       shown_.packed() ? kTexelRgba32ui : kTexelRgba8, 0);
   if (const auto amounts = amounts_of(shown_)) {
     const CellBox& squares = layout_.squares;
     for (int layer = 0; layer < kSquareSide; ++layer) {
-      texels_.copy_layer(shown_.texture_of(*amounts), layer,
-                         {1 + squares.x, 1 + squares.y, squares.width, squares.height}, kTexelRgba32i,
-                         layout_.amounts_at + layout_.layer_bytes * static_cast<std::size_t>(layer));
+      glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, shown_.texture_of(*amounts), 0, layer);
+      copy(0, {1 + squares.x, 1 + squares.y, squares.width, squares.height}, kTexelRgba32i,
+           layout_.amounts_at + layout_.layer_bytes * static_cast<std::size_t>(layer));
     }
   }
   if (shown_.packed())
-    texels_.copy(shown_.elements_by_code, {0, 0, static_cast<int>(kCodes), 1}, kTexelRgba8, layout_.elements_at);
-  texels_.end();
+    copy(shown_.elements_by_code, {0, 0, static_cast<int>(kCodes), 1}, kTexelRgba8, layout_.elements_at);
+  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  bytes_.end();
 }
 
 std::optional<WorldWindow> LateWindow::collect() {
-  const auto bytes = texels_.collect();
-  if (!bytes) return std::nullopt;
+  if (!bytes_.is_under_way() || !bytes_.arrived()) return std::nullopt;
+  std::vector<std::uint8_t> bytes(layout_.bytes);
+  if (!bytes_.fetch(bytes.data())) return std::nullopt;
   WorldWindow window = asked_;
-  window.cells = decode(*bytes);
+  const CellBox &box = asked_.box, &squares = layout_.squares;
+  World& world = window.cells = World(box.width, box.height);
+  shown_.packed() ? decode_codes(bytes.data(), world) : decode_texels(bytes.data(), world);
+  const auto amounts = amounts_of(shown_);
+  if (!amounts) return window;
+  world.add(*amounts);
+  const std::size_t row_bytes = sizeof(std::int32_t) * static_cast<std::size_t>(box.width);
+  for (int y = 0; y < box.height; ++y) {
+    const int layer = (box.y + y) % kSquareSide, row = (box.y + y) / kSquareSide - squares.y;
+    const int first = row * squares.width * kSquareSide + box.x - squares.x * kSquareSide;  // value of the layer
+    std::memcpy(&world.bytes(*amounts)[row_bytes * static_cast<std::size_t>(y)],
+                &bytes[layout_.amounts_at] + layout_.layer_bytes * static_cast<std::size_t>(layer) +
+                    sizeof(std::int32_t) * static_cast<std::size_t>(first),
+                row_bytes);
+  }
   return window;
-}
-
-World LateWindow::decode(const std::vector<std::uint8_t>& bytes) const {
-  World world(asked_.box.width, asked_.box.height);
-  if (shown_.packed()) {
-    decode_codes(bytes.data(), world);
-  } else {
-    decode_texels(bytes.data(), world);
-  }
-  if (const auto amounts = amounts_of(shown_)) {
-    world.add(*amounts);
-    const CellBox &box = asked_.box, &squares = layout_.squares;
-    const std::size_t row_bytes = sizeof(std::int32_t) * static_cast<std::size_t>(box.width);
-    for (int y = 0; y < box.height; ++y) {
-      const int layer = (box.y + y) % kSquareSide, row = (box.y + y) / kSquareSide - squares.y;
-      const int first = row * squares.width * kSquareSide + box.x - squares.x * kSquareSide;  // value of the layer
-      std::memcpy(&world.bytes(*amounts)[row_bytes * static_cast<std::size_t>(y)],
-                  &bytes[layout_.amounts_at] + layout_.layer_bytes * static_cast<std::size_t>(layer) +
-                      sizeof(std::int32_t) * static_cast<std::size_t>(first),
-                  row_bytes);
-    }
-  }
-  return world;
 }
 
 void LateWindow::decode_texels(const std::uint8_t* texels, World& into) const {
@@ -191,8 +144,12 @@ void LateWindow::decode_codes(const std::uint8_t* bytes, World& into) const {
 
 std::optional<CellReading> CellProbe::read(const CellView& view, CellPoint cell) {
   if (view.empty()) return std::nullopt;
-  if (const MemoryCells* const shown = view.memory()) return read_cell(*shown, cell);
-  collect();
+  if (const MemoryCells* const shown = view.memory()) return read_cell(read_cells(*shown, {cell.x, cell.y, 1, 1}), 0);
+  if (const auto arrived = window_.collect()) {
+    const CellPoint at = {arrived->box.x, arrived->box.y};
+    if (known_.cell != at) known_before_ = known_;
+    known_ = {at, read_cell(*arrived, at)};
+  }
   if (!window_.awaited()) window_.ask(view, {cell.x, cell.y, 1, 1});
   for (const Known* const known : {&known_, &known_before_}) {
     if (known->cell == cell) return known->reading;
@@ -200,19 +157,11 @@ std::optional<CellReading> CellProbe::read(const CellView& view, CellPoint cell)
   return std::nullopt;
 }
 
-void CellProbe::collect() {
-  const auto arrived = window_.collect();
-  if (!arrived) return;
-  const CellPoint cell = {arrived->box.x, arrived->box.y};
-  if (known_.cell != cell) known_before_ = known_;
-  known_ = {cell, read_cell(*arrived, cell)};
-}
-
 const std::optional<SeenWindow>& WindowProbe::read(const CellView& view, const CellBox& box, std::uint64_t step) {
-  if (view.memory() != nullptr) {
-    seen_ = SeenWindow{read_window(view, box), view.generation, step};
+  if (const MemoryCells* const shown = view.memory()) {
+    seen_ = SeenWindow{{view.width, view.height, box, read_cells(*shown, box)}, view.generation, step};
   } else if (view.texture() != nullptr) {
-    collect();
+    if (auto arrived = window_.collect()) seen_ = SeenWindow{std::move(*arrived), asked_generation_, asked_step_};
     const bool known = seen_ && seen_->generation == view.generation && seen_->step == step && seen_->window.box == box;
     if (window_.awaited() || known) return seen_;
     window_.ask(view, box);
@@ -220,10 +169,6 @@ const std::optional<SeenWindow>& WindowProbe::read(const CellView& view, const C
     asked_step_ = step;
   }
   return seen_;
-}
-
-void WindowProbe::collect() {
-  if (auto arrived = window_.collect()) seen_ = SeenWindow{std::move(*arrived), asked_generation_, asked_step_};
 }
 
 Picture to_picture(const ScreenGrab& grab) {

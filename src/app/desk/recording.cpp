@@ -1,6 +1,5 @@
 // Films of the window or of the whole world. A thread writes the frames, at an even pace of the app's clock, until the
 // recording is stopped.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -71,9 +70,6 @@ class Recording::WorldPainter {
   WorldStage stage_;
 };
 
-Recording::Recording(Desk& desk) : desk_(desk), clipboard_(PictureClipboard::running_system()) {}
-Recording::~Recording() { forget(); }
-
 std::string Recording::why_no_format(FilmFormat format) {
   std::string reason = format == FilmFormat::gif            ? ""
                        : format == FilmFormat::png_sequence ? page::why_no_folders()
@@ -106,15 +102,10 @@ void Recording::start() {
   state_ = State::recording;
 }
 
-bool Recording::has_past() const {
-  const TimelineFacts line = desk_.session().timeline();
-  return line.now > line.oldest;
-}
-
 std::string Recording::why_not_copy() const {
   if (const std::string reason = page::why_no_film_copy(); !reason.empty()) return reason;
   if (busy()) return tr("A film is being made.");
-  return has_past() ? "" : tr("Nothing has happened yet.");
+  return desk_.simulation.can_step_back() ? "" : tr("Nothing has happened yet.");
 }
 
 void Recording::save_past(double seconds) { film_past(seconds, desk_.settings.film); }
@@ -126,7 +117,7 @@ void Recording::copy_past(double seconds) {
 }
 
 void Recording::film_past(double seconds, const FilmSettings& how) {
-  if (busy() || !has_past() || !begin(how)) return;
+  if (busy() || !desk_.simulation.can_step_back() || !begin(how)) return;
   const double pace = desk_.simulation.steps_per_second(Speed());
   const TimelineFacts line = desk_.session().timeline();
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
@@ -206,15 +197,12 @@ void Recording::tick() {
     }
     if (arriving_ && arriving_->arrived()) pass_on_world();
     if (const std::uint64_t frame = frame_now(); frame >= next_frame_) {
-      whole_world_ ? request_world(frame) : request_window(frame);
+      if (whole_world_) request_world(frame);
+      if (!whole_world_ && desk_.screen->ask_for_grab(grabbed_)) asked_.push_back(frame);
       next_frame_ = frame + 1;
     }
   }
   if (progress().ended) finish();
-}
-
-void Recording::request_window(std::uint64_t frame) {
-  if (desk_.screen->ask_for_grab(grabbed_)) asked_.push_back(frame);
 }
 
 Looks Recording::looks() const { return desk_.settings.view.looks_in(desk_.session()); }

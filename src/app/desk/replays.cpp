@@ -1,5 +1,4 @@
 // Replays in the app: shows one, and saves the last minutes.
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -60,22 +59,16 @@ bool Replays::open(const fs::path& path) {
   return true;
 }
 
-void Replays::ask_where_to_save() {
-  desk_.ask_for_file({tr("Save the last minutes as a replay"),
-                      true,
-                      {std::string(kReplayFileSuffix)},
-                      "last minutes.replay",
-                      [this](fs::path path) {
-                        if (path.extension() != kReplayFileSuffix) path += kReplayFileSuffix;
-                        desk_.simulation.execute(command::SaveReplay{std::move(path)});
-                      }});
-}
-
-void Replays::ask_where_to_share() {
+void Replays::ask_where_to_save(bool in_picture) {
+  const std::string suffix(in_picture ? ".png" : kReplayFileSuffix);
   desk_.ask_for_file(
-      {tr("Share a picture that carries its replay"), true, {".png"}, "replay.png", [this](fs::path path) {
-         if (path.extension() != ".png") path += ".png";
-         desk_.simulation.execute(command::SaveReplay{std::move(path), {}, true});
+      {in_picture ? tr("Share a picture that carries its replay") : tr("Save the last minutes as a replay"),
+       true,
+       {suffix},
+       in_picture ? "replay.png" : "last minutes.replay",
+       [this, suffix, in_picture](fs::path path) {
+         if (path.extension() != suffix) path += suffix;
+         desk_.simulation.execute(command::SaveReplay{std::move(path), {}, in_picture});
        }});
 }
 
@@ -143,7 +136,11 @@ void Replays::tick() {
   if (!showing_) return;
   if (!is_on_line()) return leave();
   const std::uint64_t now = desk_.session().timeline().now;
-  compare();
+  if (arriving_ != nullptr) {  // the world at the end, from a GPU
+    desk_.loop.wake();
+    const auto arrived = arriving_->arrived() ? std::exchange(arriving_, nullptr) : nullptr;
+    if (arrived != nullptr && arrived->fetch()) judge(arrived->world());
+  }
   if (!ended()) stopped_ = false;
   if (!desk_.simulation.playing()) stop_hurrying();
   if (!desk_.simulation.playing() || desk_.session().stepping()) return;
@@ -169,14 +166,6 @@ void Replays::stop() {
   if (!recorded_hash_) return;
   arriving_ = desk_.session().solver().begin_capture();
   if (arriving_ == nullptr) judge(desk_.session().download());
-}
-
-void Replays::compare() {
-  if (arriving_ == nullptr) return;
-  desk_.loop.wake();
-  if (!arriving_->arrived()) return;
-  const auto arrived = std::exchange(arriving_, nullptr);
-  if (arrived->fetch()) judge(arrived->world());
 }
 
 std::string Replays::what_now() const {

@@ -44,46 +44,18 @@ struct SeenWindow {
 };
 
 // The element that a cell inside the running world shows. On a gpu backend empty until one or two frames after the
-// first call. All that the cell holds: Screen::probe().
+// first call. All that the cell holds: View::probe.
 std::optional<std::uint8_t> element_at(Desk& desk, CellPoint cell);
 
-// Precondition of both: `cell` is inside the window, or the view.
+// Precondition: `cell` is inside the window.
 CellReading read_cell(const WorldWindow& window, CellPoint cell);
-CellReading read_cell(const MemoryCells& shown, CellPoint cell);
-
-// Preconditions: a view in memory, and `box` inside it.
-WorldWindow read_window(const CellView& view, const CellBox& box);
-
-// Texels that are copied from the GPU into memory: requested in one frame, available in a later one, so that no frame
-// waits.
-class LateTexels {
- public:
-  // Whether a request has not been collected yet.
-  bool awaited() const { return bytes_.is_under_way(); }
-
-  // Begins a request: copies into a buffer of this many bytes, each to its own position in the buffer. Precondition:
-  // none is awaited.
-  void begin(std::size_t bytes);
-  void copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to);
-  // As copy(), from one layer of an array.
-  void copy_layer(GLuint array, int layer, const CellBox& texels, TexelFormat format, std::size_t to);
-  void end();
-
-  // Returns the buffer once, when all copies are complete. Empty before that, and if it was lost with the GPU.
-  std::optional<std::vector<std::uint8_t>> collect();
-
- private:
-  GlFramebuffer framebuffer_;
-  AsyncRead bytes_;
-  std::size_t byte_count_ = 0;
-};
 
 // A rectangle of cells of a view in textures, read back asynchronously: requested in one frame, available in a later
 // one, so that no frame waits. Only this class of the app depends on how texels hold cells.
 class LateWindow {
  public:
   // Whether a request has not been collected yet.
-  bool awaited() const { return texels_.awaited(); }
+  bool awaited() const { return bytes_.is_under_way(); }
   // Requests a rectangle. Preconditions: a view in textures, `box` inside it, and nothing is awaited.
   void ask(const CellView& view, const CellBox& box);
   // Returns the requested rectangle once, when it has arrived. Empty before that, and if it was lost with the GPU.
@@ -98,12 +70,11 @@ class LateWindow {
     Layout() = default;
     Layout(const TextureCells& shown, const CellBox& box);
   };
-  static std::optional<Plane> amounts_of(const TextureCells& shown);
-  World decode(const std::vector<std::uint8_t>& bytes) const;
   void decode_texels(const std::uint8_t* texels, World& into) const;
   void decode_codes(const std::uint8_t* bytes, World& into) const;
 
-  LateTexels texels_;
+  GlFramebuffer framebuffer_;
+  AsyncRead bytes_;
   TextureCells shown_;  // of the request; its textures are not used any more
   Layout layout_;
   WorldWindow asked_;  // of the request, without cells
@@ -118,8 +89,6 @@ class CellProbe {
   std::optional<CellReading> read(const CellView& view, CellPoint cell);
 
  private:
-  void collect();
-
   LateWindow window_;
   struct Known {
     CellPoint cell{-1, -1};
@@ -136,8 +105,6 @@ class WindowProbe {
   const std::optional<SeenWindow>& read(const CellView& view, const CellBox& box, std::uint64_t step);
 
  private:
-  void collect();
-
   LateWindow window_;
   std::uint64_t asked_generation_ = 0, asked_step_ = 0;
   std::optional<SeenWindow> seen_;
@@ -159,11 +126,9 @@ class GlGrabber {
 
   // Too many grabs are pending for another request.
   bool full() const { return parts_.size() >= kOnTheirWayMax; }
-  // `framebuffer_height` is needed because GL's rows go from bottom to top. Precondition: not full, and a rectangle
-  // that is not empty.
+  // `framebuffer_height`: GL's rows go from bottom to top. Precondition: not full; the rectangle is not empty.
   void ask(PixelRect rect, int framebuffer_height);
-  // The next grab that has arrived; empty if none has.
-  std::optional<ScreenGrab> collect();
+  std::optional<ScreenGrab> collect();  // the next grab that has arrived; empty if none has
 
  private:
   struct Part {
@@ -202,10 +167,8 @@ class Screen {
   virtual ~Screen() = default;
 
   virtual SDL_Window* window() const = 0;
-  // Empty if GPU solvers can run; else why not.
-  virtual std::string gpu_unavailable() const = 0;
-  // The GL renderer's name, or "SDL software renderer".
-  virtual std::string renderer_name() const = 0;
+  virtual std::string gpu_unavailable() const = 0;  // empty if GPU solvers can run; else why not
+  virtual std::string renderer_name() const = 0;    // the GL renderer's name, or "SDL software renderer"
   // True when GL runs on the processor (llvmpipe, for example): then the cpu backend is the better default.
   virtual bool renders_on_cpu() const = 0;
   // Size in pixels; on HiDPI screens larger than the window's size in points.
@@ -219,8 +182,7 @@ class Screen {
   // Draws heights in three dimensions; call it in place of draw(). Precondition: can_draw_relief().
   virtual bool can_draw_relief() const { return false; }
   virtual void draw_relief(const CellView&, const ReliefScene&, const Looks&, const WindowColors&) {}
-  // The cell under the scene's pointer, from a picture one or two frames ago, so that the GPU is not stalled. Empty
-  // outside the sand.
+  // The cell under the scene's pointer, in a picture one or two frames ago. Empty outside the sand.
   virtual std::optional<CellPoint> cell_in_relief() const { return std::nullopt; }
   // A small picture of the whole world, with only heat and pressure of the looks. Does not wait for the GPU. In a large
   // world the processor has to read cells from all over the memory, so it draws one of kOverviewParts parts of the
@@ -236,24 +198,20 @@ class Screen {
   // pending.
   virtual bool ask_for_grab(PixelRect rect) = 0;
   virtual std::optional<ScreenGrab> collect_grab() = 0;
-  // What the view holds for a cell inside the world, without stalling the GPU: for a texture the answer arrives one or
-  // two frames after the first request for that cell.
-  virtual std::optional<CellReading> probe(const CellView& view, CellPoint cell) = 0;
-  // As probe(), for a rectangle inside the world, with `step`, the step of the view. Returns the last answer that has
-  // arrived, for any view and rectangle; empty until then.
-  virtual const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box,
-                                                        std::uint64_t step) = 0;
   // A picture for ImGui::Image; valid as long as the screen.
   virtual ImTextureID make_texture(const Picture& picture) = 0;
   // A texture of cells, with sharp edges at every size; 4 bytes a pixel, alpha last. Valid until it is dropped, and no
   // longer than the screen.
-  virtual ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) = 0;
+  ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) {
+    ImTextureID texture = nullptr;
+    write_cell_texture(texture, width, height, rgba);
+    return texture;
+  }
   // Writes new pixels into such a texture, which may change its size; creates one if `texture` is null.
   virtual void write_cell_texture(ImTextureID& texture, int width, int height,
                                   const std::vector<std::uint8_t>& rgba) = 0;
   virtual void drop_texture(ImTextureID texture) = 0;
-  // Call after fonts have been rebuilt.
-  virtual void reload_fonts() = 0;
+  virtual void reload_fonts() = 0;  // call after fonts have been rebuilt
 };
 
 // Null, with a sentence, on failure. ImGui's context must exist.
@@ -269,16 +227,11 @@ inline Looks overview_looks(Looks looks) {
   return looks;
 }
 
-inline Camera overview_camera(const CellView& view, int width, int height) {
+// Of the whole picture, or of one of Screen::kOverviewParts parts of its rows.
+inline Camera overview_camera(const CellView& view, int width, int height, std::optional<int> part = {}) {
   Camera camera;
   camera.set_viewport({0, 0, width, height});
   camera.show_whole(view.width, view.height);
-  return camera;
-}
-
-// As above, restricted to some of the rows.
-inline Camera overview_camera(const CellView& view, int width, int height, std::optional<int> part) {
-  Camera camera = overview_camera(view, width, height);
   if (!part) return camera;
   const int from = height * *part / Screen::kOverviewParts, to = height * (*part + 1) / Screen::kOverviewParts;
   camera.set_viewport({0, from, width, to - from});

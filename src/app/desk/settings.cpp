@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <span>
 #include <type_traits>
 #include <utility>
 
 #include "core/background.hpp"
 #include "core/files.hpp"
 #include "core/language.hpp"
-#include "platform/desktop.hpp"
 #include "platform/page.hpp"
 #include "session/parts.hpp"
 
@@ -26,8 +24,6 @@ bool ViewSettings::animates() const {
   return reduced_motion == ReducedMotion::system ? !page::prefers_reduced_motion()
                                                  : reduced_motion == ReducedMotion::off;
 }
-
-fs::path config_folder() { return own_folder(OwnFolder::settings); }
 
 namespace {
 
@@ -43,105 +39,82 @@ std::vector<std::string> texts_of(const json& list, std::size_t most) {
   return texts;
 }
 
-// Reads members from a JSON object. A value of a wrong type is ignored; numbers are clamped.
-class Reader {
+// Reads members from a JSON object, or writes them into it. When reading, a value of a wrong type is ignored, and
+// numbers are clamped.
+class Members {
  public:
-  explicit Reader(const json& object) : object_(object) {}
+  Members(json& object, bool writes) : object_(object), writes_(writes) {}
 
-  void flag(const char* key, bool& target) const {
-    if (const json* value = find(key); value != nullptr && value->is_boolean()) target = value->get<bool>();
+  void flag(const char* key, bool& value) const {
+    if (const json* stored = look_up(key, value, &json::is_boolean)) value = stored->get<bool>();
   }
 
   template <class Number>
-  void number(const char* key, Number& target, std::type_identity_t<Number> low,
+  void number(const char* key, Number& value, std::type_identity_t<Number> low,
               std::type_identity_t<Number> high) const {
-    const json* value = find(key);
-    if (value == nullptr || !value->is_number()) return;
-    target = static_cast<Number>(std::clamp(value->get<double>(), static_cast<double>(low), static_cast<double>(high)));
+    if (const json* stored = look_up(key, value, &json::is_number))
+      value =
+          static_cast<Number>(std::clamp(stored->get<double>(), static_cast<double>(low), static_cast<double>(high)));
   }
 
-  void text(const char* key, std::string& target) const {
-    if (const json* value = find(key); value != nullptr && value->is_string()) target = value->get<std::string>();
+  void text(const char* key, std::string& value) const {
+    if (const json* stored = look_up(key, value, &json::is_string)) value = stored->get<std::string>();
   }
 
-  void texts(const char* key, std::vector<std::string>& target, std::size_t most) const {
-    if (const json* value = find(key); value != nullptr && value->is_array()) target = texts_of(*value, most);
+  void texts(const char* key, std::vector<std::string>& value, std::size_t most) const {
+    if (const json* stored = look_up(key, value, &json::is_array)) value = texts_of(*stored, most);
   }
 
-  // Reads one of `words` as the enumerator of the same position. False if the word is not among them.
+  // The enumerator of the same position as one of `words`.
   template <class Enum, std::size_t count>
-  bool word(const char* key, Enum& target, const std::array<std::string_view, count>& words) const {
-    std::string read;
-    text(key, read);
-    const auto found = std::ranges::find(words, read);
-    if (found != words.end()) target = static_cast<Enum>(found - words.begin());
-    return found != words.end();
+  void word(const char* key, Enum& value, const std::array<std::string_view, count>& words) const {
+    std::string chosen(words[static_cast<std::size_t>(value)]);
+    text(key, chosen);
+    const auto found = std::ranges::find(words, chosen);
+    if (found != words.end()) value = static_cast<Enum>(found - words.begin());
   }
 
-  void keys(const char* key, KeyChanges& target) const {
+  void keys(const char* key, KeyChanges& value) const {
     constexpr std::size_t kKeysMax = 16;  // of one action
-    const json* value = find(key);
-    if (value == nullptr || !value->is_object()) return;
-    for (const auto& [action, keys] : value->items()) {
-      if (keys.is_array()) target[action] = texts_of(keys, kKeysMax);
+    const json* stored = look_up(key, value, &json::is_object);
+    if (stored == nullptr) return;
+    for (const auto& [action, keys] : stored->items()) {
+      if (keys.is_array()) value[action] = texts_of(keys, kKeysMax);
     }
   }
 
-  void names(const char* key, std::map<std::string, std::string>& target) const {
+  void names(const char* key, std::map<std::string, std::string>& value) const {
     constexpr std::size_t kNamesMax = 1000, kBytesMax = 64;
-    const json* value = find(key);
-    if (value == nullptr || !value->is_object()) return;
-    for (const auto& [name, word] : value->items()) {
-      const bool fits = word.is_string() && name.size() <= kBytesMax && target.size() < kNamesMax;
-      if (fits && word.get_ref<const std::string&>().size() <= kBytesMax) target[name] = word.get<std::string>();
+    const json* stored = look_up(key, value, &json::is_object);
+    if (stored == nullptr) return;
+    for (const auto& [name, word] : stored->items()) {
+      const bool fits = word.is_string() && name.size() <= kBytesMax && value.size() < kNamesMax;
+      if (fits && word.get_ref<const std::string&>().size() <= kBytesMax) value[name] = word.get<std::string>();
     }
   }
 
-  // Calls exchange(Reader, target) with the object under that key.
-  template <class Part, class Exchange>
-  void group(const char* key, Part& target, const Exchange& exchange) const {
-    if (const json* value = find(key); value != nullptr && value->is_object()) exchange(Reader(*value), target);
+  // The members of the object under that key.
+  template <class Exchange>
+  void group(const char* key, const Exchange& exchange) const {
+    if (writes_) object_[key] = json::object();
+    if (const auto found = object_.find(key); found != object_.end() && found->is_object())
+      exchange(Members(*found, writes_));
   }
 
  private:
-  const json* find(const char* key) const {
-    const auto found = object_.find(key);
-    return found == object_.end() ? nullptr : &*found;
+  // Writes the value, or returns the stored one if it is of the right type.
+  template <class Value>
+  const json* look_up(const char* key, const Value& value, bool (json::*is_right)() const noexcept) const {
+    if (writes_) object_[key] = value;
+    const auto found = writes_ ? object_.end() : object_.find(key);
+    return found != object_.end() && ((*found).*is_right)() ? &*found : nullptr;
   }
 
-  const json& object_;
-};
-
-// Writes members into a JSON object. Has the functions of Reader.
-class Writer {
- public:
-  explicit Writer(json& object) : object_(object) {}
-
-  void flag(const char* key, bool value) const { object_[key] = value; }
-  template <class Number>
-  void number(const char* key, Number value, std::type_identity_t<Number>, std::type_identity_t<Number>) const {
-    object_[key] = value;
-  }
-  void text(const char* key, const std::string& value) const { object_[key] = value; }
-  void texts(const char* key, const std::vector<std::string>& value, std::size_t) const { object_[key] = value; }
-  template <class Enum, std::size_t count>
-  bool word(const char* key, Enum value, const std::array<std::string_view, count>& words) const {
-    object_[key] = words[static_cast<std::size_t>(value)];
-    return true;
-  }
-  void keys(const char* key, const KeyChanges& value) const { object_[key] = value; }
-  void names(const char* key, const std::map<std::string, std::string>& value) const { object_[key] = value; }
-  template <class Part, class Exchange>
-  void group(const char* key, const Part& value, const Exchange& exchange) const {
-    exchange(Writer(object_[key] = json::object()), value);
-  }
-
- private:
   json& object_;
+  bool writes_;
 };
 
 // In the order of their enumerators.
-constexpr std::array<std::string_view, 3> kThemeWords = {"dark", "light", "contrast"};
 constexpr std::array<std::string_view, 3> kReducedMotionWords = {"system", "on", "off"};
 constexpr std::array<std::string_view, 9> kToolWords = {"brush",  "line", "rectangle", "fill", "pick",
                                                         "select", "blow", "body",      "sign"};
@@ -158,24 +131,10 @@ std::array<std::string_view, std::size(kFilmFormats)> film_words() {
   return words;
 }
 
-// ---- the stored members: each key once, for reading and writing. `file` is a Reader or a Writer ----
-
-template <class File, class AnyBrush>
-void exchange_brush(const File& file, AnyBrush& brush) {
-  constexpr double kRateMax = 1000;
-  file.number("size", brush.size, kBrushSizeMin, kBrushSizeMax);
-  file.word("shape", brush.shape, kShapeWords);
-  file.flag("pour", brush.pour);
-  file.flag("outline", brush.outline);
-  file.word("over", brush.over, kOverWords);
-  file.number("sand_rate", brush.sand_rate, 1.0, kRateMax);
-  file.number("wetting_rate", brush.wetting_rate, 0.1, kRateMax);
-  file.number("water_rate", brush.water_rate, 0.0, kRateMax);
-}
+// ---- the stored members: each key once, for reading and writing ----
 
 // Only brush is an object in the file; the keys of all other groups are beside each other.
-template <class File, class AnySettings>
-void exchange(const File& file, AnySettings& s) {
+void exchange(const Members& file, Settings& s) {
   file.text("language", s.language);
   file.number("window_width", s.window.width, 320, 16384);
   file.number("window_height", s.window.height, 240, 16384);
@@ -203,7 +162,17 @@ void exchange(const File& file, AnySettings& s) {
   file.flag("sticky_modifiers", s.controls.sticky_modifiers);
   file.keys("keys", s.controls.keys);
   file.word("tool", s.drawing.tool, kToolWords);
-  file.group("brush", s.drawing.brush, [](const auto& part, auto& brush) { exchange_brush(part, brush); });
+  file.group("brush", [&brush = s.drawing.brush](const Members& part) {
+    constexpr double kRateMax = 1000;
+    part.number("size", brush.size, kBrushSizeMin, kBrushSizeMax);
+    part.word("shape", brush.shape, kShapeWords);
+    part.flag("pour", brush.pour);
+    part.flag("outline", brush.outline);
+    part.word("over", brush.over, kOverWords);
+    part.number("sand_rate", brush.sand_rate, 1.0, kRateMax);
+    part.number("wetting_rate", brush.wetting_rate, 0.1, kRateMax);
+    part.number("water_rate", brush.water_rate, 0.0, kRateMax);
+  });
   file.word("symmetry", s.drawing.symmetry, kSymmetryWords);
   file.number("undo_mebibytes", s.history.undo_mebibytes, 0, kHistoryMebibytesMax);
   file.number("rewind_mebibytes", s.history.rewind_mebibytes, 0, kHistoryMebibytesMax);
@@ -224,34 +193,38 @@ void exchange(const File& file, AnySettings& s) {
   file.flag("tour_seen", s.tour_seen);
 }
 
+void put_first(std::vector<std::string>& list, const std::string& text, std::size_t most) {
+  std::erase(list, text);
+  list.insert(list.begin(), text);
+  if (list.size() > most) list.resize(most);
+}
+
 }  // namespace
 
 Settings read_settings(std::string_view text, std::string& problem) {
   Settings s;
-  const auto object = parse_json(text);
+  auto object = parse_json(text);
   if (!object || !object->is_object()) {
     problem = tr("The settings file could not be read; the default settings are used.");
     return s;
   }
-  exchange(Reader(*object), s);
+  exchange(Members(*object, false), s);
   if (s.window.ui_scale_percent != 0) s.window.ui_scale_percent = std::max(s.window.ui_scale_percent, kUiScaleMin);
   return s;
 }
-
-std::string_view theme_word(ThemeName theme) { return kThemeWords[static_cast<std::size_t>(theme)]; }
 
 Settings load_settings(const fs::path& file, std::string& problem) {
   Settings s;
   std::error_code error;
   if (!fs::exists(file, error)) return s;
   std::string fault;
-  const auto text = read_whole_file(file, kSettingsBytesMax, fault);
-  return text ? read_settings(*text, problem) : read_settings("", problem);
+  return read_settings(read_whole_file(file, kSettingsBytesMax, fault).value_or(""), problem);
 }
 
-std::string settings_text(const Settings& s) {
+std::string settings_text(const Settings& settings) {
   json object;
-  exchange(Writer(object), s);
+  Settings s = settings;
+  exchange(Members(object, true), s);
   return object.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
@@ -283,14 +256,6 @@ HistoryLimits history_limits(const Settings& settings) {
           static_cast<std::uint64_t>(settings.history.rewind_steps)};
 }
 
-namespace {
-void put_first(std::vector<std::string>& list, const std::string& text, std::size_t most) {
-  std::erase(list, text);
-  list.insert(list.begin(), text);
-  if (list.size() > most) list.resize(most);
-}
-}  // namespace
-
 void remember_recent(Settings& settings, const fs::path& file) {
   if (page::exchanges_files() && file.parent_path() == page::outgoing_folder()) return;  // it will not stay there
   std::error_code error;
@@ -302,9 +267,6 @@ void remember_command(Settings& settings, const std::string& id) {
 }
 
 constexpr double kSecondsBetweenChecks = 1;  // at most this much is lost when the app is killed
-
-SettingsKeeper::SettingsKeeper(std::filesystem::path file, const Settings& loaded)
-    : file_(std::move(file)), stored_(settings_text(loaded)) {}
 
 void SettingsKeeper::save_changes(const Settings& settings, double seconds) {
   next_check_ = seconds + kSecondsBetweenChecks;

@@ -2,6 +2,7 @@
 // starts with default settings.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <future>
 #include <map>
@@ -37,8 +38,7 @@ struct WindowSettings {
   bool pause_when_unfocused = false;
 };
 
-// Whether the app leaves out movements that only please: trembling, swinging, gliding, turning, confetti. The world
-// moves in any case.
+// Whether movements that only please are left out: trembling, gliding, confetti. The world moves in any case.
 enum class ReducedMotion : std::uint8_t { system, on, off };
 
 // How the world is shown.
@@ -51,8 +51,7 @@ struct ViewSettings {
   bool signs = true;
   bool safe_colors = false;  // elements in colours that colour-blind people can tell apart
 
-  // Whether things glide, tremble and swing; else they change at once.
-  bool animates() const;
+  bool animates() const;  // whether things glide, tremble and swing; else they change at once
   // The switch for the soft picture that counts in the running automaton.
   bool& soft(const Session& session) {
     return session.registry().automaton(session.automaton())->soft_picture ? soft_original : looks.blur;
@@ -117,11 +116,8 @@ inline constexpr std::size_t kRecentFilesMax = 10, kRecentCommandsMax = 8;
 inline constexpr int kHistoryMebibytesMax = 1 << 16, kRewindStepsMax = 1'000'000;
 inline constexpr float kSunAzimuthMax = 360, kSunElevationMin = 5, kSunElevationMax = 85;  // degrees, of Looks
 
-// $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty if neither variable is set.
-std::filesystem::path config_folder();
-
-// As in the settings file: "dark".
-std::string_view theme_word(ThemeName theme);
+// In the settings file, by ThemeName.
+inline constexpr std::array<std::string_view, 3> kThemeWords = {"dark", "light", "contrast"};
 
 // Members with unknown keys or wrong types get their defaults. `problem` says what was wrong; empty if nothing was.
 Settings load_settings(const std::filesystem::path& file, std::string& problem);
@@ -146,7 +142,8 @@ void remember_command(Settings& settings, const std::string& id);
 class SettingsKeeper {
  public:
   // `file`: empty if settings are not stored. `loaded`: the settings as they are in the file.
-  SettingsKeeper(std::filesystem::path file, const Settings& loaded);
+  SettingsKeeper(std::filesystem::path file, const Settings& loaded)
+      : file_(std::move(file)), stored_(settings_text(loaded)) {}
   SettingsKeeper(const SettingsKeeper&) = delete;
   SettingsKeeper& operator=(const SettingsKeeper&) = delete;
 

@@ -89,8 +89,7 @@ bool SignLayer::accept() {
 }
 
 std::optional<CellPoint> SignLayer::sign_at(PixelPoint at, CellPoint cell) const {
-  const float scale = desk_.layout.pixels_per_point();
-  const ImVec2 point = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
+  const ImVec2 point = to_points(at, desk_.layout.pixels_per_point());
   for (auto label = labels_.rbegin(); label != labels_.rend(); ++label) {  // the last one is in front
     const auto& [low_x, low_y, high_x, high_y] = label->box;
     const bool on_box = point.x >= low_x && point.y >= low_y && point.x < high_x && point.y < high_y;
@@ -159,10 +158,8 @@ std::string SignLayer::shown_text(const Sign& sign) {
 }
 
 void SignLayer::draw_label(ImVec4 canvas, CellPoint at, const std::string& text, bool small) {
-  const Camera& camera = desk_.view.canvas.camera();
-  const float scale = desk_.layout.pixels_per_point();
-  const PixelPoint pixel = camera.to_pixel({at.x + 0.5, at.y + 0.5});
-  const ImVec2 place = {static_cast<float>(pixel.x) / scale, static_cast<float>(pixel.y) / scale};
+  const ImVec2 place =
+      to_points(desk_.view.canvas.camera().to_pixel({at.x + 0.5, at.y + 0.5}), desk_.layout.pixels_per_point());
   if (place.x < canvas.x || place.y < canvas.y || place.x >= canvas.z || place.y >= canvas.w) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImU32 ground = to_u32(faint(theme().panel, 0.94f)), edge = to_u32(faint(theme().dim, 0.7f));
@@ -192,8 +189,8 @@ void SignLayer::draw_label(ImVec4 canvas, CellPoint at, const std::string& text,
 
 void SignLayer::draw_field(ImVec4 canvas) {
   const PixelPoint pixel = desk_.view.canvas.camera().to_pixel({written_->x + 0.5, written_->y + 0.5});
-  const float scale = desk_.layout.pixels_per_point(), side = ImGui::GetFrameHeight();
-  const ImVec2 place = {static_cast<float>(pixel.x) / scale, static_cast<float>(pixel.y) / scale}, pad = {px(8), px(8)};
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 place = to_points(pixel, desk_.layout.pixels_per_point()), pad = {px(8), px(8)};
   const bool known = find(desk_.session().state().signs, *written_) != nullptr;
   const float width = std::min(px(kWidest), canvas.z - canvas.x - 2 * pad.x - side - px(16));
   const ImVec2 size = {width + 2 * pad.x + (known ? side + px(6) : 0), side + 2 * pad.y};

@@ -1,7 +1,5 @@
 #include "app/desk/simulation.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +17,18 @@ void Simulation::tick() {
     forget_views();
     desk_.messages.say(*trouble, Tone::warning);
   }
-  reshape_scene();
+  // A scene in another shape of the canvas.
+  constexpr double kSettled = 0.4;        // seconds after the last change of the window
+  constexpr std::uint64_t kYoung = 1200;  // steps
+  if (window_changed_at_ == 0 || desk_.loop.now() < window_changed_at_ + kSettled) return;
+  window_changed_at_ = 0;
+  const Scene* const scene = find_scene(session_.scene());
+  if (!untouched_ || scene == nullptr || !scene->any_shape || session_.step_count() > kYoung) return;
+  const auto extent = extent_for_canvas(scene->width * scene->height);
+  if (!extent || (extent->width == session_.width() && extent->height == session_.height())) return;
+  const Brush brush = desk_.paint_box.brush();
+  load_scene(std::string(scene->name), scene_seed_);
+  desk_.paint_box.brush() = brush;
 }
 
 // ---- pace ----
@@ -71,25 +80,20 @@ void Simulation::rules_replaced(const Ruleset* before) {
   desk_.sound.rules_replaced();
 }
 
-void Simulation::complete(const Command& command, const CommandResult& result) {
-  if (result.ok) command_done(command);
-  desk_.messages.say(result.message, result.ok ? Tone::plain : Tone::error);
-}
-
-CommandResult Simulation::execute(const Command& command) {
+CommandResult Simulation::run(const Command& command, const Shown* before) {
   forget_views();
   CommandResult result = session_.execute(command);
-  complete(command, result);
+  if (result.ok && before != nullptr) adopt_what_runs(*before);
+  if (result.ok) command_done(command);
+  desk_.messages.say(result.message, result.ok ? Tone::plain : Tone::error);
   return result;
 }
+
+CommandResult Simulation::execute(const Command& command) { return run(command, nullptr); }
 
 CommandResult Simulation::travel(const Command& command) {
   const Shown before = shown();
-  forget_views();
-  CommandResult result = session_.execute(command);
-  if (result.ok) adopt_what_runs(before);
-  complete(command, result);
-  return result;
+  return run(command, &before);
 }
 
 CommandResult Simulation::load_config(const Command& command) {
@@ -146,20 +150,6 @@ std::optional<WorldExtent> Simulation::extent_for_canvas(int cell_count) const {
 }
 
 void Simulation::window_changed() { window_changed_at_ = desk_.loop.now(); }
-
-void Simulation::reshape_scene() {
-  constexpr double kSettled = 0.4;        // seconds after the last change of the window
-  constexpr std::uint64_t kYoung = 1200;  // steps
-  if (window_changed_at_ == 0 || desk_.loop.now() < window_changed_at_ + kSettled) return;
-  window_changed_at_ = 0;
-  const Scene* const scene = find_scene(session_.scene());
-  if (!untouched_ || scene == nullptr || !scene->any_shape || session_.step_count() > kYoung) return;
-  const auto extent = extent_for_canvas(scene->width * scene->height);
-  if (!extent || (extent->width == session_.width() && extent->height == session_.height())) return;
-  const Brush brush = desk_.paint_box.brush();
-  load_scene(std::string(scene->name), scene_seed_);
-  desk_.paint_box.brush() = brush;
-}
 
 bool Simulation::load_scene(const std::string& name, std::optional<std::uint64_t> seed) {
   command::LoadScene load{name, {}, {}, seed, true};
@@ -239,11 +229,7 @@ void Simulation::step_once() {
 }
 
 void Simulation::step(std::uint64_t count) {
-  if (in_the_past()) {
-    travel(command::Step{count});
-  } else {
-    session_.execute(command::Step{count});
-  }
+  in_the_past() ? travel(command::Step{count}) : session_.execute(command::Step{count});
 }
 
 bool Simulation::begin_steps(const std::function<bool()>& begin) {
@@ -289,7 +275,7 @@ void Shaker::tick(double seconds) {
   push(kPassesPerPart, true);
 }
 
-Shaker::Offset Shaker::offset() const {
+ImVec2 Shaker::offset() const {
   const auto left = static_cast<float>(trembles_ / kTrembleSeconds);
   const auto angle = static_cast<float>(trembles_ * 2 * 3.14159265 * 11);  // eleven times a second
   return {kTremblePoints * left * std::sin(angle), kTremblePoints * 0.4f * left * std::sin(1.7f * angle)};

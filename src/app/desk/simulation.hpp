@@ -2,6 +2,8 @@
 // is told about their results.
 #pragma once
 
+#include <imgui.h>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -87,12 +89,10 @@ class Simulation {
   bool in_the_past() const;
   // How long before the newest position a position is, at the automaton's own pace.
   double seconds_ago(std::uint64_t position) const;
-  // Goes to a position of the time line and pauses.
-  void seek(std::uint64_t position);
+  void seek(std::uint64_t position);  // goes to a position of the time line and pauses
   // Goes back by this number of steps, at most to the oldest position. Precondition: can_step_back().
   void go_back(std::uint64_t steps);
-  // Pauses and takes one step.
-  void step_once();
+  void step_once();  // pauses and takes one step
 
   // Takes steps. In the past they repeat what was done there, so other rules may run afterwards.
   void step(std::uint64_t count);
@@ -103,11 +103,8 @@ class Simulation {
 
  private:
   const AutomatonDefinition& definition() const { return *session_.registry().automaton(session_.automaton()); }
-  // Call before a command: the solver's earlier views are not valid after it.
-  void forget_views();
-  void reshape_scene();
-  // Tells the parts of the app what a command has done.
-  void command_done(const Command& command);
+  void forget_views();  // call before a command: the solver's earlier views are not valid after it
+  void command_done(const Command& command);  // tells the parts of the app what a command has done
   // What the window showed before a command.
   struct Shown {
     Ruleset ruleset;
@@ -115,8 +112,8 @@ class Simulation {
     bool heights = false;
   };
   Shown shown() const;
-  // Shows the message of a command, and tells the parts of the app.
-  void complete(const Command& command, const CommandResult& result);
+  // Executes it and shows its message. `before`: to which the parts of the app adapt; null: not needed.
+  CommandResult run(const Command& command, const Shown* before);
   // Adapts the parts of the app to everything that has changed.
   void adopt_what_runs(const Shown& before);
 
@@ -139,17 +136,12 @@ class Shaker {
  public:
   explicit Shaker(Desk& desk) : desk_(desk) {}
 
-  // While the world is paused all pushes come at once. During a shake: goes on with it.
-  void shake();
+  void shake();  // While the world is paused all pushes come at once. During a shake: goes on with it.
   // Call once a frame. Another operation ends the shake.
   void tick(double seconds);
   bool busy() const { return parts_left_ > 0 || trembles_ > 0; }
 
-  // How far the picture is off its place, in points; 0 unless it trembles.
-  struct Offset {
-    float x = 0, y = 0;
-  };
-  Offset offset() const;
+  ImVec2 offset() const;  // how far the picture is off its place, in points; 0 unless it trembles
 
  private:
   void push(int passes, bool continues);
@@ -161,14 +153,9 @@ class Shaker {
   std::string title_;  // of its operation in the history
 };
 
-// The titles of backends on screen.
+std::string backend_title(Backend backend);  // on screen
 
-std::string backend_title(Backend backend);
-
-// Why a view is not available: the automaton lacks a plane.
-
-// "density has no heat.": why a view or an action that needs `plane` is not available. Empty if the running automaton
-// has that plane.
+// "density has no heat.": why a view or an action that needs `plane` is not available. Empty: it is.
 std::string why_no_plane(const Session& session, Plane plane);
 
 }  // namespace repose

@@ -1,7 +1,6 @@
 // A picture on screen without OpenGL: the world is painted on the processor into a streaming texture, and ImGui's
 // triangles go through SDL_RenderGeometryRaw. (Debian's libimgui does not contain ImGui's own SDL_Renderer backend.)
 #include <backends/imgui_impl_sdl.h>
-#include <fmt/format.h>
 
 #include <array>
 #include <utility>
@@ -53,8 +52,35 @@ class SoftwareScreen final : public Screen {
     SDL_RenderSetClipRect(renderer_, nullptr);
     SDL_RenderClear(renderer_);
     for (std::size_t i = 0; i < panes.size(); ++i) paint(i, panes[i], looks, colors.surround);
-    grab();
-    draw_ui(*ImGui::GetDrawData());
+    if (wanted_grab_) {
+      const PixelRect rect = *std::exchange(wanted_grab_, std::nullopt);
+      ScreenGrab grab{rect.width, rect.height, false,
+                      std::vector<std::uint8_t>(static_cast<std::size_t>(rect.width) * rect.height * 4)};
+      const SDL_Rect part{rect.x, rect.y, rect.width, rect.height};
+      SDL_RenderReadPixels(renderer_, &part, SDL_PIXELFORMAT_RGBA32, grab.rgba.data(), rect.width * 4);
+      grabbed_ = std::move(grab);
+    }
+    const ImDrawData& data = *ImGui::GetDrawData();
+    SDL_RenderSetScale(renderer_, data.FramebufferScale.x, data.FramebufferScale.y);
+    for (int list_index = 0; list_index < data.CmdListsCount; ++list_index) {
+      const ImDrawList& list = *data.CmdLists[list_index];
+      for (const ImDrawCmd& command : list.CmdBuffer) {
+        const ImVec4& clip = command.ClipRect;
+        const SDL_Rect rect{static_cast<int>(clip.x), static_cast<int>(clip.y), static_cast<int>(clip.z - clip.x),
+                            static_cast<int>(clip.w - clip.y)};
+        if (command.UserCallback != nullptr || rect.w <= 0 || rect.h <= 0) continue;
+        SDL_RenderSetClipRect(renderer_, &rect);
+        const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
+        const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
+        const int vertex_count = list.VtxBuffer.Size - static_cast<int>(command.VtxOffset);
+        SDL_RenderGeometryRaw(renderer_, static_cast<SDL_Texture*>(command.GetTexID()), &vertices->pos.x,
+                              sizeof(ImDrawVert), reinterpret_cast<const SDL_Color*>(&vertices->col),
+                              sizeof(ImDrawVert), &vertices->uv.x, sizeof(ImDrawVert), vertex_count, indices,
+                              static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
+      }
+    }
+    SDL_RenderSetClipRect(renderer_, nullptr);
+    SDL_RenderSetScale(renderer_, 1, 1);
   }
 
   LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height,
@@ -87,16 +113,6 @@ class SoftwareScreen final : public Screen {
   }
   std::optional<ScreenGrab> collect_grab() override { return std::exchange(grabbed_, std::nullopt); }
 
-  std::optional<CellReading> probe(const CellView& view, CellPoint cell) override {
-    if (view.memory() == nullptr) return std::nullopt;
-    return read_cell(*view.memory(), cell);
-  }
-
-  const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) override {
-    if (view.memory() != nullptr) seen_ = SeenWindow{read_window(view, box), view.generation, step};
-    return seen_;
-  }
-
   ImTextureID make_texture(const Picture& picture) override {
     SDL_Texture* texture =
         SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_RGB24, SDL_TEXTUREACCESS_STATIC, picture.width, picture.height);
@@ -105,25 +121,18 @@ class SoftwareScreen final : public Screen {
     return texture;  // destroyed with its renderer
   }
 
-  ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) override {
-    SDL_Texture* texture =
-        SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width, height);
-    SDL_UpdateTexture(texture, nullptr, rgba.data(), width * 4);
-    SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_BLEND);
-    SDL_SetTextureScaleMode(texture, SDL_ScaleModeNearest);
-    return texture;
-  }
-
   void write_cell_texture(ImTextureID& texture, int width, int height, const std::vector<std::uint8_t>& rgba) override {
     int have_width = 0, have_height = 0;
-    auto* const old = static_cast<SDL_Texture*>(texture);
-    if (old != nullptr) SDL_QueryTexture(old, nullptr, nullptr, &have_width, &have_height);
-    if (have_width == width && have_height == height) {
-      SDL_UpdateTexture(old, nullptr, rgba.data(), width * 4);
-      return;
+    auto* target = static_cast<SDL_Texture*>(texture);
+    if (target != nullptr) SDL_QueryTexture(target, nullptr, nullptr, &have_width, &have_height);
+    if (have_width != width || have_height != height) {
+      if (target != nullptr) SDL_DestroyTexture(target);
+      target = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width, height);
+      SDL_SetTextureBlendMode(target, SDL_BLENDMODE_BLEND);
+      SDL_SetTextureScaleMode(target, SDL_ScaleModeNearest);
+      texture = target;
     }
-    if (old != nullptr) SDL_DestroyTexture(old);
-    texture = make_cell_texture(width, height, rgba);
+    SDL_UpdateTexture(target, nullptr, rgba.data(), width * 4);
   }
 
   void drop_texture(ImTextureID texture) override { SDL_DestroyTexture(static_cast<SDL_Texture*>(texture)); }
@@ -170,16 +179,6 @@ class SoftwareScreen final : public Screen {
     SDL_RenderCopy(renderer_, picture, nullptr, &target);
   }
 
-  void grab() {
-    if (!wanted_grab_) return;
-    const PixelRect rect = *std::exchange(wanted_grab_, std::nullopt);
-    ScreenGrab grab{rect.width, rect.height, false,
-                    std::vector<std::uint8_t>(static_cast<std::size_t>(rect.width) * rect.height * 4)};
-    const SDL_Rect part{rect.x, rect.y, rect.width, rect.height};
-    SDL_RenderReadPixels(renderer_, &part, SDL_PIXELFORMAT_RGBA32, grab.rgba.data(), rect.width * 4);
-    grabbed_ = std::move(grab);
-  }
-
   // True when the texture is a new one.
   bool fit_texture(SDL_Texture*& texture, int width, int height) {
     int have_width = 0, have_height = 0;
@@ -190,36 +189,8 @@ class SoftwareScreen final : public Screen {
     return true;
   }
 
-  void draw_ui(const ImDrawData& data) {
-    SDL_RenderSetScale(renderer_, data.FramebufferScale.x, data.FramebufferScale.y);
-    for (int list_index = 0; list_index < data.CmdListsCount; ++list_index) {
-      const ImDrawList& list = *data.CmdLists[list_index];
-      for (const ImDrawCmd& command : list.CmdBuffer) {
-        if (command.UserCallback == nullptr) draw_triangles(list, command);
-      }
-    }
-    SDL_RenderSetClipRect(renderer_, nullptr);
-    SDL_RenderSetScale(renderer_, 1, 1);
-  }
-
-  void draw_triangles(const ImDrawList& list, const ImDrawCmd& command) {
-    const ImVec4& clip = command.ClipRect;
-    const SDL_Rect rect{static_cast<int>(clip.x), static_cast<int>(clip.y), static_cast<int>(clip.z - clip.x),
-                        static_cast<int>(clip.w - clip.y)};
-    if (rect.w <= 0 || rect.h <= 0) return;
-    SDL_RenderSetClipRect(renderer_, &rect);
-    const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
-    const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
-    const int vertex_count = list.VtxBuffer.Size - static_cast<int>(command.VtxOffset);
-    SDL_RenderGeometryRaw(renderer_, static_cast<SDL_Texture*>(command.GetTexID()), &vertices->pos.x,
-                          sizeof(ImDrawVert), reinterpret_cast<const SDL_Color*>(&vertices->col), sizeof(ImDrawVert),
-                          &vertices->uv.x, sizeof(ImDrawVert), vertex_count, indices,
-                          static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
-  }
-
   SDL_Window* window_;
   SDL_Renderer* renderer_;
-  std::optional<SeenWindow> seen_;
   std::string why_no_gl_;
   Palette palette_{};
   bool shimmers_ = false;

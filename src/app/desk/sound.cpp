@@ -1,7 +1,5 @@
 #include "app/desk/sound.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -37,8 +35,8 @@ bool SoundPlayer::is_wanted() const {
 }
 
 void SoundPlayer::rules_replaced() {
-  ear_.set_rules(desk_.session().ruleset());
-  ear_.forget();
+  kinds_ = sound::kinds_of(desk_.session().ruleset());
+  forget_heard();
 }
 
 void SoundPlayer::command_done(const Command& command) {
@@ -46,7 +44,7 @@ void SoundPlayer::command_done(const Command& command) {
     if (!std::holds_alternative<command::Step>(command)) painted_at_ = ticked_at_;
     return;
   }
-  ear_.forget();
+  forget_heard();
   thuds_.forget();
   events_ = {};
   wind_ = {};
@@ -56,7 +54,7 @@ void SoundPlayer::tick(double now) {
   ticked_at_ = now;
   if (device_.is_lost()) device_.close();
   if (!is_wanted()) {
-    ear_.forget();
+    forget_heard();
     return calm(now);
   }
   device_.feed().put_volume(static_cast<float>(desk_.settings.sound.volume_percent) / 100);
@@ -65,23 +63,27 @@ void SoundPlayer::tick(double now) {
   if (now - std::max(counted_at_, ran_at_) > kHoldSeconds) calm(now);
 }
 
-CellBox SoundPlayer::visible_cells(const CellView& view) const {
-  if (desk_.view.canvas.in_relief()) return {0, 0, view.width, view.height};
-  const Area area = cells_in_view(desk_.view.canvas.camera(), view.width, view.height, 0);
-  return {area.x.begin, area.y.begin, area.x.size(), area.y.size()};
-}
-
 void SoundPlayer::listen(double now) {
   listened_at_ = now;
   const CellView view = desk_.session().view();
-  const CellBox area = visible_cells(view);
-  if (view.empty() || area.width <= 0 || area.height <= 0) return ear_.forget();
+  CellBox area = {0, 0, view.width, view.height};  // what is visible
+  if (!desk_.view.canvas.in_relief()) {
+    const auto [x, y] = cells_in_view(desk_.view.canvas.camera(), view.width, view.height, 0);
+    area = {x.begin, y.begin, x.size(), y.size()};
+  }
+  if (view.empty() || area.width <= 0 || area.height <= 0) return forget_heard();
   const std::uint64_t step = desk_.session().view_step();
-  if (step < step_) ear_.forget();  // back in time
+  if (step < step_) forget_heard();  // back in time
   const bool runs = step > std::exchange(step_, step);
-  const auto counts = ear_.listen(view, area);
+  const auto counts = count_events(view, area);
   if (!runs && !counts) return;
-  const sound::HeardAir air = hear_air(view, area);
+  sound::HeardAir air;
+  if (view.air.present()) {
+    air = air_.listen(view.air, area);
+  } else if (view.texture() != nullptr && desk_.simulation.knows(Plane::air)) {
+    // Only the wind of its parameters is known: the air itself is not read back for the sound.
+    air.speed.fill(static_cast<float>(conserving::wind_of(desk_.session().solver_facts())));
+  }
   if (runs) {  // wind may blow where no cell changes
     wind_ = air.speed;
     ran_at_ = now;
@@ -96,15 +98,6 @@ void SoundPlayer::listen(double now) {
     events_ = {};
   }
   play(now);
-}
-
-// Of a view in textures only the wind of its parameters is known: the air itself is not read back for the sound.
-sound::HeardAir SoundPlayer::hear_air(const CellView& view, const CellBox& area) {
-  if (view.air.present()) return ear_.listen_to_air(view.air, area);
-  sound::HeardAir heard;
-  if (view.texture() == nullptr || !desk_.simulation.knows(Plane::air)) return heard;
-  heard.speed.fill(static_cast<float>(conserving::wind_of(desk_.session().solver_facts())));
-  return heard;
 }
 
 void SoundPlayer::play(double now) {
@@ -134,12 +127,17 @@ void SoundPlayer::calm(double now) {
   if (device_.is_playing() && now - heard_at_ > kPauseSeconds && device_.feed().silent()) device_.set_playing(false);
 }
 
-std::optional<sound::EventCounts> Ear::listen(const CellView& view, const CellBox& area) {
+std::optional<sound::EventCounts> SoundPlayer::count_events(const CellView& view, const CellBox& area) {
   const bool changed = view.generation != std::exchange(generation_, view.generation);
   std::optional<sound::EventCounts> counts;
   if (view.texture() != nullptr) {
     memory_.forget();
-    counts = listen_to_textures(view, area, changed);
+    std::string error;  // without these shaders there is only no sound
+    if (!textures_ && !textures_failed_) textures_ = GpuListener::create(error);
+    textures_failed_ = !textures_;
+    if (textures_failed_) return std::nullopt;
+    counts = textures_->collect();
+    if (changed) textures_->listen(view, area, kinds_);
   } else if (view.memory() != nullptr && changed) {
     if (textures_) textures_->forget();
     counts = memory_.listen(view, area, kinds_);
@@ -148,18 +146,7 @@ std::optional<sound::EventCounts> Ear::listen(const CellView& view, const CellBo
   return counts;
 }
 
-std::optional<sound::EventCounts> Ear::listen_to_textures(const CellView& view, const CellBox& area, bool changed) {
-  if (textures_failed_) return std::nullopt;
-  std::string error;  // without these shaders there is only no sound
-  if (!textures_) textures_ = GpuListener::create(error);
-  textures_failed_ = !textures_;
-  if (textures_failed_) return std::nullopt;
-  const sound::EventCounts arrived = textures_->collect();
-  if (changed) textures_->listen(view, area, kinds_);
-  return arrived;
-}
-
-void Ear::forget() {
+void SoundPlayer::forget_heard() {
   air_.forget();
   if (generation_ == 0) return;
   memory_.forget();
@@ -282,7 +269,9 @@ void GpuListener::listen(const CellView& view, const CellBox& area, const KindTa
   const auto most = static_cast<std::uint64_t>(HearingGrid::kSamplesMax);
   if (remembered && counts_.has_room_for(most)) compare(view, kinds);
   remember(view, *plane, sound::make_hearing_grid(area));
-  ask();
+  if (counts_.is_under_way() || counts_.is_empty()) return;
+  counts_.ask();
+  asked_ = std::exchange(compared_, 0);
 }
 
 void GpuListener::set_source(const Program& program, const CellView& view, Plane plane, const HearingGrid& grid) {
@@ -336,12 +325,6 @@ void GpuListener::remember(const CellView& view, Plane plane, const HearingGrid&
   plane_ = plane;
   width_ = view.width;
   height_ = view.height;
-}
-
-void GpuListener::ask() {
-  if (counts_.is_under_way() || counts_.is_empty()) return;
-  counts_.ask();
-  asked_ = std::exchange(compared_, 0);
 }
 
 EventCounts GpuListener::collect() {

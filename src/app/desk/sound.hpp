@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
@@ -67,8 +66,7 @@ class GpuListener {
   void listen(const CellView& view, const CellBox& area, const sound::KindTable& kinds);
   // The events of all calls of listen() that have arrived since the last call. `samples` is 0 if none have.
   sound::EventCounts collect();
-  // Discards also pending results.
-  void forget();
+  void forget();  // discards also pending results
 
  private:
   // What the shaders read.
@@ -79,7 +77,6 @@ class GpuListener {
   static void set_source(const Program& program, const CellView& view, Plane plane, const sound::HearingGrid& grid);
   void compare(const CellView& view, const sound::KindTable& kinds);
   void remember(const CellView& view, Plane plane, const sound::HearingGrid& grid);
-  void ask();
 
   Program samples_program_, events_program_;
   GlVertexArray no_vertices_;
@@ -92,29 +89,6 @@ class GpuListener {
   std::uint32_t compared_ = 0, asked_ = 0;
 };
 
-// Listens to the visible part of the world: counts what happens there.
-class Ear {
- public:
-  void set_rules(const Ruleset& ruleset) { kinds_ = sound::kinds_of(ruleset); }
-  // What has happened since the last call. Empty if that is not known: the world has not changed, is another one, or
-  // its GPU has not answered yet. `area`: the visible cells. Costs at most 65 536 comparisons, and never waits.
-  std::optional<sound::EventCounts> listen(const CellView& view, const CellBox& area);
-  // The air of a view in memory. Precondition: it is present.
-  sound::HeardAir listen_to_air(const AirView& air, const CellBox& area) { return air_.listen(air, area); }
-  // Call when the world is another one.
-  void forget();
-
- private:
-  std::optional<sound::EventCounts> listen_to_textures(const CellView& view, const CellBox& area, bool changed);
-
-  sound::KindTable kinds_{};
-  sound::CellListener memory_;
-  sound::AirListener air_;
-  std::unique_ptr<GpuListener> textures_;  // created when first needed
-  bool textures_failed_ = false;
-  std::uint64_t generation_ = 0;  // of the view that was heard last; 0: none
-};
-
 // The sound of the running world: listens while something can be heard, and plays it. Reads the session only, so that
 // no run depends on it. Off without an audio device.
 class SoundPlayer {
@@ -124,8 +98,7 @@ class SoundPlayer {
     is_off_ = !problem_.empty();
   }
 
-  // Call once a frame with the time of the app's clock, also while nothing moves. Opens the device when something is
-  // heard for the first time.
+  // Call once a frame, also while nothing moves. Opens the device when something is heard for the first time.
   void tick(double now);
   void rules_replaced();
   // Call after each command: most of them replace the world, which is no event.
@@ -136,15 +109,22 @@ class SoundPlayer {
 
  private:
   bool is_wanted() const;
-  CellBox visible_cells(const CellView& view) const;
   void listen(double now);
-  sound::HeardAir hear_air(const CellView& view, const CellBox& area);
+  // What has happened since the last call. Empty if that is not known: the world has not changed, is another one, or
+  // its GPU has not answered yet. `area`: the visible cells. Costs at most 65 536 comparisons, and never waits.
+  std::optional<sound::EventCounts> count_events(const CellView& view, const CellBox& area);
   void play(double now);
-  // Ends everything that sounds, and pauses the device when it is silent.
-  void calm(double now);
+  void calm(double now);  // ends everything that sounds, and pauses the device when it is silent
+
+  void forget_heard();  // for another world
 
   Desk& desk_;
-  Ear ear_;
+  sound::KindTable kinds_{};
+  sound::CellListener memory_;
+  sound::AirListener air_;
+  std::unique_ptr<GpuListener> textures_;  // created when first needed
+  bool textures_failed_ = false;
+  std::uint64_t generation_ = 0;  // of the view that was heard last; 0: none
   sound::ThudFinder thuds_;
   sound::Activity events_;              // as last counted, without the wind
   sound::Activity::Columns wind_ = {};  // as last heard, see HeardAir::speed

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <thread>
 
@@ -26,7 +25,6 @@ class SystemClock final : public FrameClock {
   bool wait_for_event(double seconds) override {
     return SDL_WaitEventTimeout(nullptr, static_cast<int>(seconds * 1000)) != 0;
   }
-  double step_cost(double measured) override { return measured; }
 };
 
 }  // namespace
@@ -54,7 +52,11 @@ void FrameLoop::run_frame(FrameParts& parts) {
   const double elapsed = std::clamp(start - started_at_, 0.0, kElapsedMax);
   started_at_ = start;
   if (owed_ > 0) --owed_;
-  if (wait_while_idle(parts)) started_at_ = clock_.now();  // no steps are due for the time spent waiting
+  if (idle(parts)) {
+    const bool event = clock_.wait_for_event(kIdleWaitSeconds);
+    next_frame_at_ = clock_.now();          // frames are not drawn faster to catch up after the wait
+    if (event) started_at_ = clock_.now();  // no steps are due for the time spent waiting
+  }
   const double work_start = clock_.now();
   parts.take_events();
   parts.advance(elapsed);
@@ -65,8 +67,7 @@ void FrameLoop::run_frame(FrameParts& parts) {
   const double budget = skips_pictures(parts) ? kSeldomFrameSeconds : kFrameSeconds;
   parts.note_work(work, budget);
   if (!held_) late_ = work > budget;
-  // Follows a fixed schedule, not the time since the last frame, so that a short frame compensates for a long one
-  // before it.
+  // A fixed schedule, not the time since the last frame: a short frame compensates for a long one before it.
   if (skips_pictures(parts) && parts.steps_in_background()) {
     clock_.wait_for_event(kSeldomFrameSeconds);
     return;
@@ -76,42 +77,30 @@ void FrameLoop::run_frame(FrameParts& parts) {
   if (next_frame_at_ > now) clock_.sleep(next_frame_at_ - now);
 }
 
-// True when an event has ended the wait.
-bool FrameLoop::wait_while_idle(const FrameParts& parts) {
-  if (!idle(parts)) return false;
-  const bool event = clock_.wait_for_event(kIdleWaitSeconds);
-  next_frame_at_ = clock_.now();  // frames are not drawn faster to catch up after the wait
-  return event;
-}
-
 constexpr double kCatchUpSeconds = 0.25;
 constexpr double kUnlimitedPerFrameMax = 4096;  // limit, so that run() returns even with an empty world
 constexpr double kStepsPerFrameMax = 1e6;
 constexpr double kBatchSeconds = 0.004;  // longest batch, so that interruptions are noticed
 constexpr double kRounding = 1e-6;       // of a step: tolerates rounding errors in sums of frame times
 
-void Pacer::add_debt(double elapsed, double steps_per_second) {
+std::uint64_t Pacer::due(double elapsed, double steps_per_second) {
   if (steps_per_second == kUnlimited) {
     debt_ = kUnlimitedPerFrameMax;
   } else {
     debt_ = std::min(debt_ + elapsed * steps_per_second, std::max(1.0, kCatchUpSeconds * steps_per_second));
   }
-}
-
-std::uint64_t Pacer::due(double elapsed, double steps_per_second) {
-  add_debt(elapsed, steps_per_second);
   return static_cast<std::uint64_t>(std::max(0.0, debt_ + kRounding));
 }
 
 std::uint64_t Pacer::run(double elapsed, double steps_per_second, double budget_seconds,
                          const std::function<void(std::uint64_t)>& step, const std::function<bool()>& interrupted) {
-  add_debt(elapsed, steps_per_second);
+  const std::uint64_t wanted = due(elapsed, steps_per_second);
+  const std::uint64_t allowed = std::min(wanted, static_cast<std::uint64_t>(most_steps_ + kRounding));
   const double start = clock_();
-  const double allowed = std::floor(std::min(debt_, most_steps_) + kRounding);
   std::uint64_t taken = 0;
   std::uint64_t batch = 1;  // grows while there is time, so that the clock is not read for every cheap step
-  while (static_cast<double>(taken) < allowed) {
-    const auto count = std::min(batch, static_cast<std::uint64_t>(allowed) - taken);
+  while (taken < allowed) {
+    const std::uint64_t count = std::min(batch, allowed - taken);
     const double before = clock_();
     step(count);
     taken += count;
@@ -135,18 +124,8 @@ void Pacer::note_frame(double seconds, double budget_seconds) {
   }
 }
 
-namespace {
-
 constexpr double kBudget = 0.009;        // seconds of a frame; the rest is for drawing
 constexpr double kSeldomBudget = 0.045;  // the same while pictures are less frequent
-
-// True while an event of a key or of the wheel has not been handled yet: it ends a long series of steps.
-bool input_waits() {
-  SDL_PumpEvents();
-  return SDL_HasEvents(SDL_KEYDOWN, SDL_MOUSEWHEEL) == SDL_TRUE;
-}
-
-}  // namespace
 
 SessionSteps::SessionSteps(Desk& desk) : desk_(desk), pacer_([&desk] { return desk.loop.now(); }) {}
 
@@ -170,6 +149,11 @@ void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom
     elapsed = 0;  // these seconds have been counted already
   }
   const auto step = [this](std::uint64_t count) { desk_.simulation.step(desk_.files.replays.within(count)); };
+  // An event of a key or of the wheel that has not been handled yet ends a long series of steps.
+  const auto input_waits = [] {
+    SDL_PumpEvents();
+    return SDL_HasEvents(SDL_KEYDOWN, SDL_MOUSEWHEEL) == SDL_TRUE;
+  };
   taken_ = pictures_come_seldom ? pacer_.run(elapsed, pace, kSeldomBudget, step, input_waits)
                                 : pacer_.run(elapsed, pace, kBudget, step);
 }
@@ -187,30 +171,18 @@ double SessionSteps::step_cost() {
 
 std::optional<std::uint64_t> SessionSteps::begin_steps(double elapsed, double steps_per_second, std::uint64_t most) {
   Session& session = desk_.session();
-  CompareView& compare = desk_.view.compare;
+  const CompareView& compare = desk_.view.compare;
   const std::uint64_t due = pacer_.due(elapsed, steps_per_second);
   if (session.stepping() || compare.stepping() || due == 0) return 0;
   const std::uint64_t count = desk_.files.replays.within(std::min(most, due));
   const bool begun = count == 0 || desk_.simulation.begin_steps([&] {
     if (!compare.active()) return session.begin_steps(count);
-    compare.begin_steps(count);
+    compare.comparison().begin_steps(count);
     return true;
   });
   if (!begun) return std::nullopt;
   pacer_.note_taken(count);
   return count;
-}
-
-std::string Timing::report() const {
-  std::vector<double> sorted = frames_;
-  std::ranges::sort(sorted);
-  const auto at = [&sorted](double share) {
-    return 1000 * sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
-  };
-  return fmt::format(
-      "{} frames and {} steps in {:.1f} s; a frame took {:.1f} ms in the middle, 95 % at most {:.1f}, the longest "
-      "{:.1f}",
-      frames_.size(), last_steps_ - first_steps_, last_ - first_, at(0.5), at(0.95), at(1));
 }
 
 void Timing::start(double now) { counted_since_ = begun_at_ = now; }
@@ -249,7 +221,14 @@ bool Timing::note_frame(double now, std::uint64_t steps, const Session& session)
     last_steps_ = session.step_count();
   }
   if (!all_measured()) return true;
-  fmt::print("{}\n", report());
+  std::ranges::sort(frames_);
+  const auto at = [this](double share) {
+    return 1000 * frames_[static_cast<std::size_t>(share * static_cast<double>(frames_.size() - 1))];
+  };
+  fmt::print(
+      "{} frames and {} steps in {:.1f} s; a frame took {:.1f} ms in the middle, 95 % at most {:.1f}, the longest "
+      "{:.1f}\n",
+      frames_.size(), last_steps_ - first_steps_, last_ - first_, at(0.5), at(0.95), at(1));
   return false;
 }
 

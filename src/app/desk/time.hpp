@@ -27,7 +27,7 @@ class FrameClock {
   // Waits for an SDL event for at most this many seconds. True when there is one; it stays in the queue.
   virtual bool wait_for_event(double seconds) = 0;
   // The cost of a step in seconds. `measured`: the time that the caller has measured.
-  virtual double step_cost(double measured) = 0;
+  virtual double step_cost(double measured) { return measured; }
 };
 
 // The system's clock.
@@ -49,8 +49,7 @@ class Speed {
   double factor() const { return std::exp2(notch_); }
   constexpr Speed slower() const { return Speed(notch_ - 1); }
   constexpr Speed faster() const { return Speed(notch_ + 1); }
-  // "×1/4", "×1", "×16", "unlimited".
-  std::string text() const;
+  std::string text() const;  // "×1/4", "×1", "×16", "unlimited"
 
   friend constexpr bool operator==(Speed, Speed) = default;
 
@@ -70,8 +69,7 @@ class FrameParts {
   virtual bool wants_more_steps() const = 0;
   // Whether this frame may show the world as in the frame before: its picture is expensive and still valid.
   virtual bool can_hold_picture() const = 0;
-  // Whether steps are being taken on another thread.
-  virtual bool steps_in_background() const = 0;
+  virtual bool steps_in_background() const = 0;  // whether steps are being taken on another thread
 
   virtual void take_events() = 0;
   // Called when this many seconds have passed since the last frame.
@@ -113,8 +111,6 @@ class FrameLoop {
   bool holds_picture() const { return held_; }
 
  private:
-  bool wait_while_idle(const FrameParts& parts);
-
   FrameClock& clock_;
   double started_at_ = 0;     // of the last frame
   double used_at_ = -1e9;     // time of the last input
@@ -152,8 +148,6 @@ class Pacer {
   void forget_debt() { debt_ = 0; }
 
  private:
-  void add_debt(double elapsed, double steps_per_second);
-
   Clock clock_;
   double debt_ = 0;          // steps due and not taken
   double most_steps_ = 1e6;  // per frame; shrinks while frames are late
@@ -165,16 +159,14 @@ class SessionSteps {
  public:
   explicit SessionSteps(Desk& desk);
 
-  // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: takes none, although the world is
-  // playing.
+  // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: none, although the world plays.
   void advance(double elapsed, bool rests, bool pictures_come_seldom);
   // The number of steps that the last advance() took or began.
   std::uint64_t taken() const { return taken_; }
   void note_frame(double seconds, double budget) { pacer_.note_frame(seconds, budget); }
 
  private:
-  // Recent seconds per step; 0 while unknown.
-  double step_cost();
+  double step_cost();  // recent seconds per step; 0 while unknown
   // Begins at most `most` steps on another thread and returns their number; empty if that is not possible.
   std::optional<std::uint64_t> begin_steps(double elapsed, double steps_per_second, std::uint64_t most);
 
@@ -190,13 +182,11 @@ class SessionSteps {
 // Measurements of frames: the figures of the status bar, and the output of --time-startup and --time-frames.
 class Timing {
  public:
-  // `startup`: prints the time when the first moving frame is complete. `seconds`: of --time-frames; 0: frames are not
-  // measured.
+  // `startup`: prints when the first moving frame is complete. `seconds`: of --time-frames; 0: not measured.
   Timing(bool startup, double seconds) : startup_(startup), seconds_(seconds) {}
 
   void start(double now);
-  // The seconds since the begin of the last frame; more than 0.
-  double begin_frame(double now);
+  double begin_frame(double now);  // the seconds since the begin of the last frame; more than 0
   // Call when a frame was drawn at `now`, with this many steps. False when all measurements are complete and printed.
   bool note_frame(double now, std::uint64_t steps, const Session& session);
 
@@ -208,8 +198,6 @@ class Timing {
 
  private:
   bool all_measured() const { return began_ && last_ - first_ >= seconds_ && !frames_.empty(); }
-  // "600 frames and 1200 steps in 10.0 s; a frame took 16.7 ms in the middle, 95 % at most 17.9, the longest 24.0"
-  std::string report() const;
 
   bool startup_;
   double begun_at_ = 0;

@@ -14,23 +14,13 @@ struct WindowPoints {
   const Camera& camera;
   float scale;  // pixels per point
 
-  ImVec2 point(double x, double y) const {
-    const PixelPoint p = camera.to_pixel({x, y});
-    return {static_cast<float>(std::round(p.x) / scale), static_cast<float>(std::round(p.y) / scale)};
-  }
+  ImVec2 point(double x, double y) const { return to_points(camera, x, y, scale); }
   ImVec2 low() const {
-    return {static_cast<float>(camera.viewport().x) / scale, static_cast<float>(camera.viewport().y) / scale};
+    return to_points({static_cast<double>(camera.viewport().x), static_cast<double>(camera.viewport().y)}, scale);
   }
   ImVec2 high() const {
     const PixelRect& port = camera.viewport();
-    return {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale};
-  }
-  CellPoint first_cell() const {
-    return camera.cell_at({static_cast<double>(camera.viewport().x), static_cast<double>(camera.viewport().y)});
-  }
-  CellPoint last_cell() const {
-    const PixelRect& port = camera.viewport();
-    return camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
+    return to_points({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)}, scale);
   }
   // The grips are at the upper and left edge of the view.
   ImVec2 column_grip(const Mirror& mirror) const {
@@ -47,42 +37,25 @@ constexpr float kGripRadius = 5, kGripReach = 9;
 
 // The outline of a set of spans, one a row, as short lines: left and right ends of each row, and the parts of its upper
 // and lower edge that have no neighbour in the set.
-class Outline {
- public:
-  Outline(const WindowPoints& points, float strength) : points_(points), strength_(strength) {}
-
-  void draw(const std::vector<Span>& spans) const {
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      const Span& span = spans[i];
-      side(span.x_begin, span.y);
-      side(span.x_end, span.y);
-      edge(span, i > 0 ? &spans[i - 1] : nullptr, span.y);
-      edge(span, i + 1 < spans.size() ? &spans[i + 1] : nullptr, span.y + 1);
-    }
+void draw_outline(const WindowPoints& points, const std::vector<Span>& spans, float strength) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const auto line = [&](int from_x, int from_y, int to_x, int to_y) {
+    const ImVec2 a = points.point(from_x, from_y), b = points.point(to_x, to_y);
+    list.AddLine({a.x + 1, a.y + 1}, {b.x + 1, b.y + 1}, IM_COL32(0, 0, 0, static_cast<int>(110 * strength)));
+    list.AddLine(a, b, IM_COL32(255, 255, 255, static_cast<int>(190 * strength)));
+  };
+  const auto edge = [&](const Span& span, const Span* neighbour, int y) {
+    if (neighbour == nullptr) return line(span.x_begin, y, span.x_end, y);
+    if (span.x_begin < neighbour->x_begin) line(span.x_begin, y, std::min(neighbour->x_begin, span.x_end), y);
+    if (span.x_end > neighbour->x_end) line(std::max(neighbour->x_end, span.x_begin), y, span.x_end, y);
+  };
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const Span& span = spans[i];
+    for (const int x : {span.x_begin, span.x_end}) line(x, span.y, x, span.y + 1);
+    edge(span, i > 0 ? &spans[i - 1] : nullptr, span.y);
+    edge(span, i + 1 < spans.size() ? &spans[i + 1] : nullptr, span.y + 1);
   }
-
- private:
-  ImU32 colour(int level, float alpha) const {
-    return IM_COL32(level, level, level, static_cast<int>(alpha * strength_));
-  }
-  void line(ImVec2 a, ImVec2 b) const {
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    list.AddLine({a.x + 1, a.y + 1}, {b.x + 1, b.y + 1}, colour(0, 110));
-    list.AddLine(a, b, colour(255, 190));
-  }
-  void side(int x, int y) const { line(points_.point(x, y), points_.point(x, y + 1)); }
-  void edge(const Span& span, const Span* neighbour, int y) const {
-    if (neighbour == nullptr) return line(points_.point(span.x_begin, y), points_.point(span.x_end, y));
-    if (span.x_begin < neighbour->x_begin) {
-      line(points_.point(span.x_begin, y), points_.point(std::min(neighbour->x_begin, span.x_end), y));
-    }
-    if (span.x_end > neighbour->x_end)
-      line(points_.point(std::max(neighbour->x_end, span.x_begin), y), points_.point(span.x_end, y));
-  }
-
-  const WindowPoints& points_;
-  float strength_;
-};
+}
 
 // The shapes to outline: the cells that the tool will change, or the cell to which it will be applied.
 std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
@@ -150,7 +123,10 @@ class Tint {
 
   const WindowPoints& points_;
   ImU32 colour_;
-  CellPoint low_ = points_.first_cell(), high_ = points_.last_cell();
+  PixelRect port_ = points_.camera.viewport();
+  CellPoint low_ = points_.camera.cell_at({static_cast<double>(port_.x), static_cast<double>(port_.y)});
+  CellPoint high_ =
+      points_.camera.cell_at({static_cast<double>(port_.x + port_.width), static_cast<double>(port_.y + port_.height)});
   int rows_ = std::max(1, static_cast<int>(std::ceil(1 / points_.camera.zoom())));
   int runs_ = 0;
 };
@@ -175,7 +151,9 @@ void draw_gust(const WindowPoints& points, const ToolShape& shape, int brush_siz
   }
 }
 
-void draw_axis(ImVec2 from, ImVec2 to) {
+// A dashed line, and its grip.
+void draw_axis(ImVec2 from, ImVec2 to, ImVec2 grip) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
   constexpr float kDash = 6;
   const ImVec4& accent = theme().accent;
   const ImU32 colour = to_u32({accent.x, accent.y, accent.z, 0.45f});
@@ -185,14 +163,10 @@ void draw_axis(ImVec2 from, ImVec2 to) {
     const float end = std::min(at + px(kDash), length);
     const ImVec2 a = upright ? ImVec2(from.x, from.y + at) : ImVec2(from.x + at, from.y);
     const ImVec2 b = upright ? ImVec2(from.x, from.y + end) : ImVec2(from.x + end, from.y);
-    ImGui::GetBackgroundDrawList()->AddLine(a, b, colour);
+    list.AddLine(a, b, colour);
   }
-}
-
-void draw_grip(ImVec2 at) {
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddCircleFilled(at, px(kGripRadius), to_u32(theme().accent));
-  list.AddCircle(at, px(kGripRadius), IM_COL32(0, 0, 0, 140));
+  list.AddCircleFilled(grip, px(kGripRadius), to_u32(theme().accent));
+  list.AddCircle(grip, px(kGripRadius), IM_COL32(0, 0, 0, 140));
 }
 
 }  // namespace
@@ -208,13 +182,38 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
   return MirrorGrip::none;
 }
 
+const CellSet* ToolPreview::region(const std::vector<CellPoint>& from) {
+  constexpr double kSecondsBetween = 0.1;
+  constexpr std::uint64_t kCellsMost = std::uint64_t{1} << 22;  // takes some milliseconds
+  const CellView view = desk_.session().view();
+  if (view.memory() == nullptr) return nullptr;
+  const double now = desk_.loop.now();
+  const bool fits = region_ && region_->width() == view.width && region_->height() == view.height && from == from_;
+  const bool fresh = view.generation == generation_ || (now >= looked_at_ && now < looked_at_ + kSecondsBetween);
+  if (fits && fresh) return &*region_;
+  const MemoryCells& shown = *view.memory();
+  const PlaneRows<std::uint8_t>& plane = shown.wall.present() ? shown.wall : shown.cells;
+  KindRows kinds{plane.top_left, plane.stride, view.width, view.height};
+  std::vector<std::uint8_t> waters;
+  if (shown.mass.present()) {
+    const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
+    if (width * height > kCellsMost) return nullptr;
+    waters = shown_water(desk_.session(), view);
+    kinds = {waters.data(), width, view.width, view.height};
+  }
+  region_ = flood(kinds, from, kCellsMost);
+  from_ = from;
+  generation_ = view.generation;
+  looked_at_ = now;
+  return &*region_;
+}
+
 // Tints the cells in the colour that they would get.
 void ToolPreview::draw_flood(const WindowPoints& points, const ToolShape& shape) {
   const CellPoint cell = shape.to;
   if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.session().width() || cell.y >= desk_.session().height()) return;
   if (desk_.paint_box.brush().over == PaintOver::empty && shape.element != 0 && element_at(desk_, cell) != 0) return;
-  const CellSet* const cells =
-      fill_.region(desk_.session(), with_images(cell, desk_.paint_box.mirror()), desk_.loop.now());
+  const CellSet* const cells = region(with_images(cell, desk_.paint_box.mirror()));
   if (cells != nullptr && !cells->empty()) Tint(points, desk_.view.world_views.color_of(shape.element)).draw(*cells);
 }
 
@@ -237,7 +236,7 @@ void ToolPreview::draw_shape(const WindowPoints& points, const ToolShape& shape)
   for (const Edit& edit : outlines_of(brush, shape)) {
     float strength = 1;
     for (const Edit& image : with_images(edit, mirror)) {
-      Outline(points, strength).draw(cells_of(image));
+      draw_outline(points, cells_of(image), strength);
       strength = kImageStrength;
     }
   }
@@ -251,51 +250,15 @@ void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& sha
   if (shape && shape->tool == Tool::fill) draw_flood(points, *shape);
   if (mirror.left_right()) {
     const ImVec2 grip = points.column_grip(mirror);
-    draw_axis({grip.x, points.low().y}, {grip.x, points.high().y});
-    draw_grip(grip);
+    draw_axis({grip.x, points.low().y}, {grip.x, points.high().y}, grip);
   }
   if (mirror.up_down()) {
     const ImVec2 grip = points.row_grip(mirror);
-    draw_axis({points.low().x, grip.y}, {points.high().x, grip.y});
-    draw_grip(grip);
+    draw_axis({points.low().x, grip.y}, {points.high().x, grip.y}, grip);
   }
   if (shape) draw_shape(points, *shape);
   if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, desk_.paint_box.brush().size);
   list.PopClipRect();
-}
-
-constexpr double kSecondsBetweenFloods = 0.1;
-constexpr std::uint64_t kCellsMost = std::uint64_t{1} << 22;  // takes some milliseconds
-
-bool FillPreview::up_to_date(const CellView& view, const std::vector<CellPoint>& from, double now) const {
-  if (!region_ || region_->width() != view.width || region_->height() != view.height || from != from_) return false;
-  return view.generation == generation_ || (now >= looked_at_ && now < looked_at_ + kSecondsBetweenFloods);
-}
-
-std::optional<KindRows> FillPreview::kinds_of(const Session& session, const CellView& view) {
-  const MemoryCells& shown = *view.memory();
-  if (!shown.mass.present()) {
-    const PlaneRows<std::uint8_t>& kinds = shown.wall.present() ? shown.wall : shown.cells;
-    return KindRows{kinds.top_left, kinds.stride, view.width, view.height};
-  }
-  const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
-  if (width * height > kCellsMost) return std::nullopt;
-  kinds_ = shown_water(session, view);
-  return KindRows{kinds_.data(), width, view.width, view.height};
-}
-
-const CellSet* FillPreview::region(const Session& session, const std::vector<CellPoint>& from, double now) {
-  const CellView view = session.view();
-  if (view.memory() == nullptr) return nullptr;
-  if (!up_to_date(view, from, now)) {
-    const auto kinds = kinds_of(session, view);
-    if (!kinds) return nullptr;
-    region_ = flood(*kinds, from, kCellsMost);
-    from_ = from;
-    generation_ = view.generation;
-    looked_at_ = now;
-  }
-  return &*region_;
 }
 
 }  // namespace repose

@@ -55,34 +55,27 @@ Tool tool_with(Tool chosen, unsigned char modifiers) {
 PaintOver next(PaintOver over) { return static_cast<PaintOver>((static_cast<int>(over) + 1) % 3); }
 
 const char* describe(PaintOver over) {
-  switch (over) {
-    case PaintOver::everything:
-      return tr("Painting over everything. Fire, sparks and gases fill only empty cells, and light what burns.");
-    case PaintOver::empty: return tr("Painting only over empty cells.");
-    case PaintOver::same: break;
-  }
-  return tr("Painting only over the element that was under the mouse when the button was pressed.");
-}
-
-Mirror mirror_in(const MirrorAxes& axes, int width, int height) {
-  const Mirror middle = middle_of(width, height, axes.symmetry);
-  return {axes.symmetry, std::clamp(axes.sum_x.value_or(middle.sum_x), 0, 2 * (width - 1)),
-          std::clamp(axes.sum_y.value_or(middle.sum_y), 0, 2 * (height - 1))};
+  constexpr const char* kTexts[] = {
+      text_id("Painting over everything. Fire, sparks and gases fill only empty cells, and light what burns."),
+      text_id("Painting only over empty cells."),
+      text_id("Painting only over the element that was under the mouse when the button was pressed.")};
+  return tr(kTexts[static_cast<std::size_t>(over)]);
 }
 
 Symmetry next(Symmetry symmetry) { return static_cast<Symmetry>((static_cast<int>(symmetry) + 1) % 4); }
 
 const char* describe(Symmetry symmetry) {
-  switch (symmetry) {
-    case Symmetry::none: return tr("No mirror.");
-    case Symmetry::left_right: return tr("Mirrors left and right.");
-    case Symmetry::up_down: return tr("Mirrors above and below.");
-    case Symmetry::both: break;
-  }
-  return tr("Mirrors in all four corners.");
+  constexpr const char* kTexts[] = {text_id("No mirror."), text_id("Mirrors left and right."),
+                                    text_id("Mirrors above and below."), text_id("Mirrors in all four corners.")};
+  return tr(kTexts[static_cast<std::size_t>(symmetry)]);
 }
 
-Mirror PaintBox::mirror() const { return mirror_in(mirror_, desk_.session().width(), desk_.session().height()); }
+Mirror PaintBox::mirror() const {
+  const int width = desk_.session().width(), height = desk_.session().height();
+  const Mirror middle = middle_of(width, height, mirror_.symmetry);
+  return {mirror_.symmetry, std::clamp(mirror_.sum_x.value_or(middle.sum_x), 0, 2 * (width - 1)),
+          std::clamp(mirror_.sum_y.value_or(middle.sum_y), 0, 2 * (height - 1))};
+}
 
 void PaintBox::choose_tool(Tool tool) {
   const bool again = tool_ == tool;
@@ -236,14 +229,23 @@ AmountEdit amount_rectangle(CellPoint from, CellPoint to, Plane plane, std::int3
           static_cast<int>(rows.size()),
           std::make_shared<const std::vector<std::int32_t>>(static_cast<std::size_t>(columns) * rows.size(), amount)};
 }
-}  // namespace
 
-std::string why_no_stream(const Session& session) {
-  const AutomatonDefinition& automaton = *session.registry().automaton(session.automaton());
-  if (automaton.rule_facts != nullptr) return {};
-  return trf("In {} the brush always fills cells.", automaton.name);
+std::uint8_t first_with(const Session& session, FieldRole role) {
+  const FieldRoles roles = read_field_roles(session.ruleset());
+  for (std::size_t i = 0; i < session.ruleset().elements.size(); ++i) {
+    if (roles.of[i] == role) return static_cast<std::uint8_t>(i);
+  }
+  return 0;
 }
 
+// Cells of water with at most this mass are shown as empty.
+double least_mass(const Solver& solver) {
+  const ParameterInfo* least = find_parameter(solver, ParameterInfo::Role::least_amount);
+  return least != nullptr ? solver.parameter(least->name) * kFullCell : 0;
+}
+
+// The share of cells that hold grains in a stream of that element: so few that a heap or a pool does not become steep
+// while it grows. 0 if the brush fills cells instead: with walls, solids, fire and sparks.
 double stream_of(const Session& session, std::uint8_t element) {
   // By trial with a brush 13 cells wide that is held for 3 s, 380 cells above the floor. With 0.14 a heap of sand is
   // never more than 1.9 times as high as half its width, with 0.2 up to 2.6 times. Gases spread as they rise.
@@ -263,6 +265,43 @@ double stream_of(const Session& session, std::uint8_t element) {
     case MatterKind::gas: break;
   }
   return kSpreads;
+}
+
+// What a brush lights: painted fire makes oil burn and a bomb explode, although it does not replace them.
+struct Ignition {
+  std::uint8_t over = 0;  // the element that is lit
+  std::uint8_t into = 0;  // what it becomes
+};
+
+// For a sand.js ruleset: the elements that `painted` lights, and what its reaction makes of each: something that glows,
+// that bursts, or that a press makes of it too. Without elements that are airborne, because the brush replaces these.
+// Empty for wxSand rulesets.
+std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
+  std::vector<std::uint8_t> becomes(rules.elements.size());
+  for (std::size_t i = 0; i < becomes.size(); ++i) becomes[i] = static_cast<std::uint8_t>(i);
+  for (const Reaction& reaction : rules.reactions) {  // later ones count
+    if (reaction.is_swap()) continue;
+    if (reaction.a == painted) becomes[reaction.b] = reaction.d;
+    if (reaction.b == painted) becomes[reaction.a] = reaction.c;
+  }
+  std::vector<Ignition> lit;
+  for (std::size_t i = 1; i < becomes.size(); ++i) {
+    const bool changes = becomes[i] != i && becomes[i] != 0;
+    if (!changes || rules.elements[i].airborne || rules.elements[i].glow > 0) continue;
+    const std::uint8_t element = becomes[i];
+    const bool bursts = std::ranges::find(rules.bursts, element, &Burst::element) != rules.bursts.end();
+    if (bursts || rules.elements[element].glow > 0 || rules.elements[i].pressed == element)
+      lit.push_back({static_cast<std::uint8_t>(i), element});
+  }
+  return lit;
+}
+
+}  // namespace
+
+std::string why_no_stream(const Session& session) {
+  const AutomatonDefinition& automaton = *session.registry().automaton(session.automaton());
+  if (automaton.rule_facts != nullptr) return {};
+  return trf("In {} the brush always fills cells.", automaton.name);
 }
 
 std::optional<Pour> pour_of(const Session& session, const Brush& brush) {
@@ -322,7 +361,11 @@ void Stroke::begin(CellPoint cell, bool second) {
   desk_.simulation.begin_clock();
   down_ = true;
   const auto poured = pour(element(second));
-  lifts_ = poured && poured->clears && pressed_on_ && stands_on_sand(desk_.session(), *pressed_on_);
+  lifts_ = false;
+  if (poured && poured->clears && pressed_on_) {
+    const FieldRole role = read_field_roles(desk_.session().ruleset()).of[*pressed_on_];
+    lifts_ = role == FieldRole::ground || role == FieldRole::faucet || role == FieldRole::drain;
+  }
   second_ = second;
   way_ = {cell};
   worked_ = painted_ = false;
@@ -393,7 +436,9 @@ void Stroke::work_along_way(double seconds) {
     const int way = length(from, to), size = brush().size;
     const double part = whole == 0 ? 1.0 : static_cast<double>(way) / whole;
     if (poured) {
-      pour_out(sweep(from, to, 0), *poured, seconds * part);
+      const std::int32_t amount = amount_in(*poured, brush(), seconds * part);
+      const int width = desk_.session().width(), height = desk_.session().height();
+      paint(soft_stroke(sweep(from, to, 0), poured->plane, amount, width, height), *poured);
     } else {
       // A sweep covers way + size rows or columns, of which `way` are new. A grain falls by a cell in a step.
       scatter(sweep(from, to, painted), (first_share(size) * way + stream_ * steps * part) / (way + size));
@@ -409,11 +454,6 @@ void Stroke::scatter(const StrokeEdit& sweep, double share) {
   const Scatter scatter{static_cast<std::uint32_t>(std::lround(whole)), desk_.session().run_settings().seed, dab_++};
   const StampEdit grains = scattered_stroke(sweep, scatter, desk_.session().width(), desk_.session().height());
   if (grains.cells != nullptr) paint(grains);
-}
-
-void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds) {
-  const std::int32_t amount = amount_in(pour, brush(), seconds);
-  paint(soft_stroke(sweep, pour.plane, amount, desk_.session().width(), desk_.session().height()), pour);
 }
 
 void Stroke::paint(AmountEdit edit, const Pour& pour) {
@@ -437,11 +477,7 @@ void Stroke::paint(const Edit& edit, bool lights) {
   std::visit(
       [&](auto& any) {
         if constexpr (requires { any.only_over; }) over = &any.only_over;
-        if constexpr (requires {
-                        any.only_over;
-                        any.element;
-                      })
-          element = &any.element;
+        if constexpr (requires { any.element; }) element = &any.element;
       },
       other);
   if (brush().over != PaintOver::everything || over == nullptr || !*over) return;
@@ -504,26 +540,6 @@ void Stroke::fill(CellPoint cell, bool second) {
   desk_.simulation.execute(fill);
 }
 
-std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted) {
-  std::vector<std::uint8_t> becomes(rules.elements.size());
-  for (std::size_t i = 0; i < becomes.size(); ++i) becomes[i] = static_cast<std::uint8_t>(i);
-  for (const Reaction& reaction : rules.reactions) {  // later ones count
-    if (reaction.is_swap()) continue;
-    if (reaction.a == painted) becomes[reaction.b] = reaction.d;
-    if (reaction.b == painted) becomes[reaction.a] = reaction.c;
-  }
-  std::vector<Ignition> lit;
-  for (std::size_t i = 1; i < becomes.size(); ++i) {
-    const bool changes = becomes[i] != i && becomes[i] != 0;
-    if (!changes || rules.elements[i].airborne || rules.elements[i].glow > 0) continue;
-    const std::uint8_t element = becomes[i];
-    const bool bursts = std::ranges::find(rules.bursts, element, &Burst::element) != rules.bursts.end();
-    if (bursts || rules.elements[element].glow > 0 || rules.elements[i].pressed == element)
-      lit.push_back({static_cast<std::uint8_t>(i), element});
-  }
-  return lit;
-}
-
 constexpr double kAimPixels = 12;         // a path of some times this many pixels turns the direction
 constexpr double kPassesPerSecond = 150;  // smoke moves so many cells a second, about as fast as it rises
 constexpr double kPassesMost = 8;         // in a frame
@@ -536,9 +552,9 @@ void Gust::aim(double dx, double dy) {
   y_ += (dy / way - y_) * share;
 }
 
-GustDirection Gust::direction() const {
+PixelPoint Gust::direction() const {
   const double length = std::hypot(x_, y_);
-  return length < 1e-3 ? GustDirection{} : GustDirection{x_ / length, y_ / length};
+  return length < 1e-3 ? PixelPoint{1, 0} : PixelPoint{x_ / length, y_ / length};
 }
 
 void Gust::begin(CellPoint cell, bool backwards) {
@@ -561,7 +577,7 @@ void Gust::tick(double seconds) {
 
 void Gust::blow(CellPoint from) {
   // A direction between two of the eight is made of passes in both.
-  const GustDirection to = direction();
+  const PixelPoint to = direction();
   const double sign = backwards_ ? -1 : 1, x = sign * to.x, y = sign * to.y;
   const double wide = std::abs(x), high = std::abs(y);
   turn_ += std::min(wide, high) / std::max(wide, high);
@@ -630,24 +646,6 @@ void Pressing::press(CellPoint from, CellPoint to) {
 
 // Automata that count in amounts, for the app: how elements are poured, and how amounts are displayed.
 
-namespace {
-
-std::uint8_t first_with(const Session& session, FieldRole role) {
-  const FieldRoles roles = read_field_roles(session.ruleset());
-  for (std::size_t i = 0; i < session.ruleset().elements.size(); ++i) {
-    if (roles.of[i] == role) return static_cast<std::uint8_t>(i);
-  }
-  return 0;
-}
-
-}  // namespace
-
-// Cells of water with at most this mass are shown as empty.
-static double least_mass(const Solver& solver) {
-  const ParameterInfo* least = find_parameter(solver, ParameterInfo::Role::least_amount);
-  return least != nullptr ? solver.parameter(least->name) * kFullCell : 0;
-}
-
 std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
   const PlaneSet planes = session.solver_facts().state_planes();
   const bool heights = planes.has(Plane::height), masses = planes.has(Plane::mass);
@@ -668,11 +666,6 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
       return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, text_id("Lowers"), text_id("cells/s"), 1, 1000};
     default: return std::nullopt;
   }
-}
-
-bool stands_on_sand(const Session& session, std::uint8_t element) {
-  const FieldRole role = read_field_roles(session.ruleset()).of[element];
-  return role == FieldRole::ground || role == FieldRole::faucet || role == FieldRole::drain;
 }
 
 std::string describe_rate(const Pour& pour, double rate) {
@@ -766,16 +759,13 @@ int first_tab(const Ruleset& ruleset) {
 }
 
 std::vector<std::uint8_t> numbered_elements(const Session& session) {
-  const auto& challenge = session.state().origin.challenge;
-  if (!challenge) return numbered_elements(session.ruleset());
-  std::vector<std::uint8_t> allowed;
-  for (const ChallengeAllowance& allowance : challenge->allowed) allowed.push_back(allowance.element);
-  return allowed;
-}
-
-std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset) {
   constexpr std::size_t kKeys = 9;
   std::vector<std::uint8_t> numbered;
+  if (const auto& challenge = session.state().origin.challenge) {
+    for (const ChallengeAllowance& allowance : challenge->allowed) numbered.push_back(allowance.element);
+    return numbered;
+  }
+  const Ruleset& ruleset = session.ruleset();
   for (const int group : {first_tab(ruleset), kAllGroups}) {
     for (const std::uint8_t element : palette_elements(ruleset, group)) {
       if (element == 0 || numbered.size() == kKeys) break;  // the background is the last one

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/desk/action_table.hpp"
-#include "app/desk/messages.hpp"
 #include "app/desk/screen.hpp"
 #include "app/desk/simulation.hpp"
 #include "app/widgets/icons.hpp"
@@ -38,12 +37,6 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
 
 // Why the running automaton has no streams; empty if its rules say which elements are loose.
 std::string why_no_stream(const Session& session);
-// The share of cells that hold grains in a stream of that element: so few that a heap or a pool does not become steep
-// while it grows. 0 if the brush fills cells instead: with walls, solids, fire and sparks.
-double stream_of(const Session& session, std::uint8_t element);
-
-// Whether the element that a cell of a sandpile shows is an obstacle, a spring or a drain.
-bool stands_on_sand(const Session& session, std::uint8_t element);
 
 // "40 cells/s", "at once".
 std::string describe_rate(const Pour& pour, double rate);
@@ -96,7 +89,6 @@ struct MirrorAxes {
   Symmetry symmetry = Symmetry::none;
   std::optional<int> sum_x, sum_y;  // as in Mirror; empty: the middle of the world
 };
-Mirror mirror_in(const MirrorAxes& axes, int width, int height);
 Symmetry next(Symmetry symmetry);
 const char* describe(Symmetry symmetry);
 
@@ -130,8 +122,7 @@ class Stroke {
 
   // The element under the mouse when it is pressed. begin() needs it if depends_on_pressed() says so.
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
-  // True for brushes that paint over that element only, for those that take sand away (see lifts_), and for those that
-  // press a switch.
+  // True for brushes that paint over that element only, that take sand away (see lifts_), or that press a switch.
   bool depends_on_pressed(bool second) const;
   // Presses the brush down. `second`: with the element of the right button.
   void begin(CellPoint cell, bool second);
@@ -162,13 +153,11 @@ class Stroke {
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
   // Whether the stroke scatters grains. In a paused world nothing flows, so the brush fills cells.
   bool streams();
-  // True for streams and pours: they act once a frame, along the whole path since the last one. False: paints at once
-  // on every move.
+  // True for streams and pours, which act once a frame along the whole path since the last. False: on every move.
   bool works_by_time() { return streams() || pour(element(second_)); }
   const Brush& brush() const;
   void work_along_way(double seconds);
   void scatter(const StrokeEdit& sweep, double share);
-  void pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds);
   void paint(AmountEdit edit, const Pour& pour);
   // What is airborne is painted over the background and over what else is airborne and in the palette. (Stages that are
   // hidden are left alone: they live for moments only.) `lights`: it also lights what burns.
@@ -219,12 +208,10 @@ class PaintBox {
   void change_brush_size(double clicks);
   // Changes the rate at which the brush pours; false if it does not pour.
   bool change_pour_rate(double clicks);
-  // Chooses that element to paint with.
-  void pick(std::uint8_t element);
+  void pick(std::uint8_t element);  // chooses that element to paint with
   // Chooses the element with that number, from 1: see numbered_elements().
   void pick_by_number(int number);
-  // Chooses the next element of the tab (`by` 1) or the one before (-1).
-  void pick_next(int by);
+  void pick_next(int by);  // chooses the next element of the tab (`by` 1) or the one before (-1)
 
   // Chooses the element with which a scene is played; null, or a scene without one: leaves the brush as it is.
   void play_with(const Scene* scene);
@@ -243,32 +230,15 @@ class PaintBox {
   int group_ = -1;
 };
 
-// What a brush lights: painted fire makes oil burn and a bomb explode, although it does not replace them.
-struct Ignition {
-  std::uint8_t over = 0;  // the element that is lit
-  std::uint8_t into = 0;  // what it becomes
-};
-
-// For a sand.js ruleset: the elements that `painted` lights, and what its reaction makes of each: something that glows,
-// that bursts, or that a press makes of it too. Without elements that are airborne, because the brush replaces these.
-// Empty for wxSand rulesets.
-std::vector<Ignition> ignitions(const Ruleset& rules, std::uint8_t painted);
-
 // The blow tool from the press of a button to its release: pushes what is loose under the brush, in the direction in
 // which the mouse moved last.
-
-// A direction of length 1.
-struct GustDirection {
-  double x = 1, y = 0;
-};
-
 class Gust {
  public:
   explicit Gust(Desk& desk) : desk_(desk) {}
 
   // The mouse has moved by that many pixels, whether a button is held or not.
   void aim(double dx, double dy);
-  GustDirection direction() const;
+  PixelPoint direction() const;  // of length 1
   // `backwards`: against the direction.
   void begin(CellPoint cell, bool backwards);
   void move_to(CellPoint cell) { here_ = cell; }
@@ -331,9 +301,7 @@ std::vector<std::uint8_t> palette_elements(const Ruleset& ruleset, int group);
 // the largest. kAllGroups when there is none.
 int first_tab(const Ruleset& ruleset);
 // The elements that the keys 1 to 9 choose, whatever the tab: the first of first_tab(), and if that has fewer than
-// nine, the first of all others.
-std::vector<std::uint8_t> numbered_elements(const Ruleset& ruleset);
-// In a challenge: the elements that it allows.
+// nine, the first of all others. In a challenge: the elements that it allows.
 std::vector<std::uint8_t> numbered_elements(const Session& session);
 // What an empty search lists: the elements of a group; in a challenge, those that it allows.
 std::vector<std::uint8_t> offered_elements(const Session& session, int group);

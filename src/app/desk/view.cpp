@@ -42,6 +42,15 @@ std::string line_of(std::string_view text, int line) {
   return begin == text.npos ? std::string() : std::string(text.substr(begin));
 }
 
+constexpr double kTurnSeconds = 0.3;
+constexpr double kFrameSecondsMost = 0.06;  // so that several pictures are seen even where a frame takes long
+
+// The picture is drawn in so many pieces a side: SDL's software renderer repeats parts of large turned pictures.
+constexpr int kTiles = 8;
+
+// Slow at both ends.
+double eased(double part) { return part * part * (3 - 2 * part); }
+
 }  // namespace
 
 void Inspector::toggle() {
@@ -55,37 +64,14 @@ void Inspector::toggle() {
   desk_.messages.say(on_ ? how : is_narrow() ? tr("The finger paints again.") : tr("The mouse paints again."));
 }
 
-void Inspector::pin(CellPoint cell) {
-  if (pinned_ == cell) {
-    pinned_.reset();
-  } else {
-    pinned_ = cell;
-  }
-}
-
 void Inspector::pin_under_mouse() {
   if (const auto cell = desk_.view.canvas.cell_under_mouse()) pin(*cell);
 }
 
 bool Inspector::cancel() {
   if (!on_) return false;
-  if (pinned_) {
-    pinned_.reset();
-  } else {
-    toggle();
-  }
+  pinned_ ? pinned_.reset() : toggle();
   return true;
-}
-
-void Inspector::follow_rules() {
-  const Session& session = desk_.session();
-  const Ruleset& rules = session.ruleset();
-  if (automaton_ == session.automaton() && rules_text_ == rules.text && rules_source_ == rules.source) return;
-  automaton_ = session.automaton();
-  rules_text_ = rules.text;
-  rules_source_ = rules.source;
-  explainer_ = make_explainer(automaton_, rules);
-  sight_.reset();
 }
 
 CellBox Inspector::wanted_box(CellPoint cell, std::uint64_t step) const {
@@ -102,10 +88,7 @@ void Inspector::speak() {
 
 void Inspector::tick() {
   if (on_ || asked_to_speak_) look();
-  if (asked_to_speak_) say_sight();
-}
-
-void Inspector::say_sight() {
+  if (!asked_to_speak_) return;
   const bool there_is_none = !cell_ || desk_.session().view().empty();
   if (there_is_none) {
     asked_to_speak_ = false;
@@ -125,7 +108,14 @@ void Inspector::say_sight() {
 }
 
 void Inspector::look() {
-  follow_rules();
+  if (const Ruleset& rules = desk_.session().ruleset();
+      automaton_ != desk_.session().automaton() || rules_text_ != rules.text || rules_source_ != rules.source) {
+    automaton_ = desk_.session().automaton();
+    rules_text_ = rules.text;
+    rules_source_ = rules.source;
+    explainer_ = make_explainer(automaton_, rules);
+    sight_.reset();
+  }
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto here = desk_.layout.canvas_at(mouse) ? desk_.view.canvas.cell_under_mouse() : std::nullopt;
   const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // outside the canvas the last cell stays
@@ -147,7 +137,7 @@ void Inspector::look() {
   if (box.width * box.height > kSmallBox && desk_.loop.now() - adopted_at_ < kBusySeconds) return desk_.loop.wake();
   const Sight::Moment now = {session.view_step(), view.generation, parameters_of(session.solver_facts())};
   if (sight_ && sight_->cell == *cell && sight_->moment == now) return;
-  const auto& seen = desk_.screen->probe_window(view, wanted_box(*cell, now.step), now.step);
+  const auto& seen = probe_.read(view, wanted_box(*cell, now.step), now.step);
   const bool fits = seen && seen->window.world_width == session.width() &&
                     seen->window.world_height == session.height() && seen->window.box == wanted_box(*cell, seen->step);
   if (fits) adopt(*cell, seen->window, {seen->step, seen->generation, now.parameters});
@@ -239,13 +229,9 @@ void Minimap::draw(ImVec4 canvas) {
   const ImVec2 high = {low.x + size.x, low.y + size.y};
   if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // there is no space for it
   desk_.layout.cover({low.x, low.y, high.x, high.y});
-  ImGui::SetNextWindowPos(low);
-  ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::Begin("##minimap", nullptr, kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar(3);
+  begin_docked("##minimap", low, size, kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::PopStyleVar();
   ImGui::InvisibleButton("map", size);
   mark_item("minimap", tr("The whole world. Drag the frame to look elsewhere."), desk_.actions.keys(action::minimap));
   if (ImGui::IsItemActive()) {
@@ -274,19 +260,6 @@ void Minimap::draw(ImVec4 canvas) {
 
 // Turning the world, and the picture of the turn: the turned world, drawn once, swings from its old place to the new
 // one. Meanwhile no steps are taken.
-
-namespace {
-
-constexpr double kTurnSeconds = 0.3;
-constexpr double kFrameSecondsMost = 0.06;  // so that several pictures are seen even where a frame takes long
-
-// The picture is drawn in so many pieces a side: SDL's software renderer repeats parts of large turned pictures.
-constexpr int kTiles = 8;
-
-// Slow at both ends.
-double eased(double part) { return part * part * (3 - 2 * part); }
-
-}  // namespace
 
 void WorldTurn::turn(command::Turn turn) {
   const Session& session = desk_.session();
@@ -355,18 +328,17 @@ bool WorldTurn::paint_picture() {
   return picture_ != nullptr;
 }
 
-void WorldTurn::draw(float pixels_per_point) const {
+void WorldTurn::draw() const {
   if (!busy()) return;
   const Camera& camera = desk_.view.canvas.camera();
   const PixelRect& port = camera.viewport();
-  const auto point = [pixels_per_point](double x, double y) {
-    return ImVec2{static_cast<float>(x) / pixels_per_point, static_cast<float>(y) / pixels_per_point};
-  };
+  const float scale = desk_.layout.pixels_per_point();
+  const auto point = [scale](double x, double y) { return to_points({x, y}, scale); };
   const double part = eased(1 - left_ / kTurnSeconds), angle = angle_ * (1 - part) * 3.14159265358979 / 2;
-  const double scale = (old_scale_ + (1 - old_scale_) * part) / 2;
+  const double half = (old_scale_ + (1 - old_scale_) * part) / 2;
   const PixelPoint middle = camera.to_pixel({desk_.session().width() / 2.0, desk_.session().height() / 2.0});
   const auto corner = [&](double x, double y) {
-    const double u = x * width_ * scale, v = y * height_ * scale;
+    const double u = x * width_ * half, v = y * height_ * half;
     return point(middle.x + u * std::cos(angle) - v * std::sin(angle),
                  middle.y + u * std::sin(angle) + v * std::cos(angle));
   };
@@ -393,7 +365,8 @@ bool WorldPicture::up_to_date() const {
 
 bool WorldPicture::can_be_held() const { return valid_ && desk_.screen->renders_on_cpu(); }
 
-void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
+void WorldPicture::draw(bool held, bool mouse_over_canvas) {
+  const View& view = desk_.view;
   if (!drawing_) {
     forget();  // the screen does not show the last computed frame
     return ImGui::EndFrame();
@@ -403,18 +376,6 @@ void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
     shown_step_ = desk_.session().view_step();
     valid_ = true;
   }
-  draw_world(view, mouse_over_canvas);
-  if (screenshot_wanted_) {
-    screenshot_wanted_ = false;
-    const std::filesystem::path path = new_picture_path("repose", ".png");
-    const Status status = write_png(path, desk_.screen->read_pixels());
-    desk_.messages.say(status ? trf("Screenshot saved as {}", page::shown_path(path)) : status.message(),
-                       status ? Tone::good : Tone::error);
-  }
-  desk_.screen->present();
-}
-
-void WorldPicture::draw_world(View& view, bool mouse_over_canvas) {
   const WindowColors colors{theme().surround, to_color(theme().panel)};
   if (view.canvas.in_relief()) {
     desk_.screen->draw_relief(shown_, view.canvas.relief_scene(mouse_over_canvas), desk_.settings.view.looks, colors);
@@ -424,6 +385,14 @@ void WorldPicture::draw_world(View& view, bool mouse_over_canvas) {
     for (Pane& pane : panes) pane.camera.pan(view.shift.x, view.shift.y);
     desk_.screen->draw(panes, view.world_views.looks(), colors);
   }
+  if (screenshot_wanted_) {
+    screenshot_wanted_ = false;
+    const std::filesystem::path path = new_picture_path("repose", ".png");
+    const Status status = write_png(path, desk_.screen->read_pixels());
+    desk_.messages.say(status ? trf("Screenshot saved as {}", page::shown_path(path)) : status.message(),
+                       status ? Tone::good : Tone::error);
+  }
+  desk_.screen->present();
 }
 
 }  // namespace repose

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "app/desk/action_table.hpp"
-#include "app/desk/messages.hpp"
 #include "app/desk/screen.hpp"
 #include "app/desk/tools.hpp"
 #include "core/copies.hpp"
@@ -40,27 +39,32 @@ namespace repose {
 
 struct Desk;
 
-class FillPreview {
+// Where a pixel is in the window, in points. `scale`: pixels a point, here and below.
+ImVec2 to_points(PixelPoint pixel, float scale);
+// The same for a place in the world, in cells, rounded to whole pixels.
+ImVec2 to_points(const Camera& camera, double x, double y, float scale);
+// Call list.PopClipRect() later.
+void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale);
+
+// A picture over the cells of the world.
+class OverlayPicture {
  public:
-  // The cells that are connected to the cells `from` in the session's view. Computed again when `from` changes, and a
-  // few times a second while the world changes; large regions are incomplete. Null if the world is on a GPU, because
-  // reading it there would delay the frame.
-  const CellSet* region(const Session& session, const std::vector<CellPoint>& from, double now);
+  // Paints it anew if the camera or one of `inputs` is another one than last time.
+  void refresh(Screen& screen, const Camera& camera, std::vector<std::uint64_t> inputs,
+               const std::function<void(CellOverlay&)>& paint);
+  // From now on the inputs are other ones.
+  void forget() { inputs_.clear(); }
+  // Draws behind the windows of the UI, inside of the camera's viewport, `shift` pixels from where it was painted.
+  void draw(const Camera& camera, float scale, PixelPoint shift = {}) const;
 
  private:
-  bool up_to_date(const CellView& view, const std::vector<CellPoint>& from, double now) const;
-  // One byte a cell; empty if that would take too long.
-  std::optional<KindRows> kinds_of(const Session& session, const CellView& view);
-
-  std::optional<CellSet> region_;
-  std::vector<CellPoint> from_;
-  std::uint64_t generation_ = 0;
-  double looked_at_ = 0;
-  std::vector<std::uint8_t> kinds_;  // for views whose rows are not kinds themselves
+  CellOverlay overlay_;
+  ImTextureID texture_ = nullptr;
+  Camera camera_;
+  std::vector<std::uint64_t> inputs_;
 };
 
-// Shows over the world what a tool will change: the cells that a click or release will change, and the axes of the
-// mirror with their grips.
+// What a tool will change: the cells that a click or release will change, and the axes of the mirror with their grips.
 
 struct WindowPoints;  // converts cells to points of the window
 
@@ -70,7 +74,7 @@ struct ToolShape {
   CellPoint from, to;        // equal while no button is held
   bool dragging = false;     // a line or rectangle is unfinished
   std::uint8_t element = 0;  // the element that is painted
-  GustDirection gust = {};   // where the blow tool blows
+  PixelPoint gust;           // where the blow tool blows
 };
 
 // The handle of an axis under a point of the window, in pixels.
@@ -85,27 +89,19 @@ class ToolPreview {
   void draw(const Camera& camera, const std::optional<ToolShape>& shape);
 
  private:
+  // The cells that are connected to the cells `from` in the session's view. Computed again when `from` changes, and a
+  // few times a second while the world changes; large regions are incomplete. Null if the world is on a GPU, because
+  // reading it there would delay the frame, and if it would take too long.
+  const CellSet* region(const std::vector<CellPoint>& from);
   void draw_flood(const WindowPoints& points, const ToolShape& shape);
   void draw_shape(const WindowPoints& points, const ToolShape& shape) const;
   std::vector<Span> cells_of(const Edit& edit) const;
 
   Desk& desk_;
-  FillPreview fill_;
-};
-
-// Moves the camera smoothly to a target: by time, not by frames, and never beyond it.
-class CameraGlide {
- public:
-  void go(const Camera& goal) { goal_ = goal; }
-  // Stops the camera where it is.
-  void stop() { goal_.reset(); }
-  // The target; empty if the camera does not move.
-  const std::optional<Camera>& goal() const { return goal_; }
-  // Moves the camera by the seconds since the last call.
-  void tick(Camera& camera, double seconds);
-
- private:
-  std::optional<Camera> goal_;
+  std::optional<CellSet> region_;
+  std::vector<CellPoint> from_;  // of the region
+  std::uint64_t generation_ = 0;
+  double looked_at_ = 0;
 };
 
 enum class MouseButton : unsigned char { left, right, middle };
@@ -138,16 +134,13 @@ class WorldCanvas {
   void release(MouseButton button, PixelPoint at);
   void wheel(PixelPoint at, double clicks, unsigned char modifiers);
   void cancel();  // drops the unfinished line or rectangle
-  // Ends a press without finishing its effect. True when a stroke has already changed the world, which is then one
-  // operation to undo.
+  // Ends a press without finishing its effect. True when it has changed the world: one operation to undo.
   bool take_back_press();
   void pick_under_mouse();
 
-  // Call once a frame with the seconds since the last call: a held button continues pouring; a pick that waits for the
-  // GPU is completed.
+  // Call once a frame with the seconds passed: pouring goes on, and a pick that waits for the GPU is completed.
   void tick(double seconds);
-  // Draws the preview of the tool and the axes of the mirror into ImGui's background list. `inspects`: a press now is
-  // for the inspector.
+  // Draws the tool's preview and the axes into ImGui's background list. `inspects`: a press is for the inspector.
   void draw_overlay(bool mouse_over, bool inspects);
 
   // Whether heights are shown in three dimensions.
@@ -156,10 +149,9 @@ class WorldCanvas {
 
   // Whether a button is in use for a tool.
   bool drawing() const { return mode_ != Mode::none; }
-  bool busy() const { return mode_ != Mode::none || glide_.goal().has_value(); }
+  bool busy() const { return mode_ != Mode::none || goal_.has_value(); }
   std::optional<CellPoint> cell_under_mouse() const;
-  // Moves the axes of the mirror through the cell under the mouse.
-  void put_mirror_here();
+  void put_mirror_here();  // moves the axes of the mirror through the cell under the mouse
 
  private:
   enum class Mode : unsigned char {
@@ -181,23 +173,20 @@ class WorldCanvas {
   };
 
   // The view at the end of its movement.
-  const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }
+  const Camera& goal() const { return goal_ ? *goal_ : camera_; }
   void glide_to(Camera goal);
   // The cell at a pixel. In three dimensions from a picture one or two frames ago; empty outside the sand.
   std::optional<CellPoint> cell_at(PixelPoint at) const;
   void begin_tool(Tool tool, CellPoint cell);
-  void begin_blowing(CellPoint cell);
-  void begin_pressing(CellPoint cell);
   void finish_tool();
   // Brushes that paint over one element only wait until that element is known: on a gpu solver one or two frames.
   bool knows_pressed_on();
-  ToolShape shape_under_mouse() const;
   void pick(CellPoint cell);
 
   Desk& desk_;
   Camera camera_;
-  CameraGlide glide_;
-  OrbitCamera relief_;  // of the view in three dimensions: the right button turns it, the middle one moves it
+  std::optional<Camera> goal_;  // the target of a smooth movement
+  OrbitCamera relief_;          // of the view in three dimensions: the right button turns it, the middle one moves it
   Stroke stroke_;
   Gust gust_;
   Pressing pressing_;
@@ -216,17 +205,14 @@ class Pointer {
  public:
   explicit Pointer(Desk& desk) : desk_(desk) {}
 
-  // Begins a frame: forgets the clicks of the last one.
-  void begin_frame();
+  void begin_frame();  // begins a frame: forgets the clicks of the last one
   // SDL_MOUSEMOTION, SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP or SDL_MOUSEWHEEL.
   void handle(const SDL_Event& event);
   // Call when the mouse has left the window.
   void leave() { at_ = {kFarAway, kFarAway}; }
-  // Passes the position of the mouse to ImGui.
-  void feed(ImGuiIO& io) const;
+  void feed(ImGuiIO& io) const;  // passes the position of the mouse to ImGui
 
-  // True when a press would reach the canvas.
-  bool over_canvas() const;
+  bool over_canvas() const;  // true when a press would reach the canvas
   // The position of the mouse, if a press would reach the canvas.
   std::optional<PixelPoint> on_canvas() const;
   // Converts a position in the window, in points, into a pixel of the canvas; in a comparison, of its first half.
@@ -266,23 +252,20 @@ class CanvasCursor {
 
   // Moves it by cells, at least by a pixel each. At the edge of the canvas the view moves with it.
   void step(int right, int down);
-  // Moves it by fractions of the height of the view.
-  void glide(double right, double down);
+  void glide(double right, double down);  // moves it by fractions of the height of the view
   // Call in each frame in which a key is held that moves it, with the seconds passed: after a moment it glides, faster
   // and faster. step() begins anew.
   void travel(double right, double down, double seconds);
-  // Holds that button until the end of the next frame in which this is not called.
+  // Holds that button until the end of the next frame in which this is not called. With a tool that draws from one
+  // place to another, a press and release at one place hold it until the next release.
   void hold(MouseButton button);
-  // Holds the button until the next call.
-  void toggle_hold();
-  // Call once a frame, after the keys.
-  void tick();
+  void toggle_hold();  // holds the button until the next call
+  void tick();         // call once a frame, after the keys
   // Call when a mouse or a finger is used.
   void give_way();
   bool active() const { return active_; }
   bool holds() const { return held_.has_value(); }
-  // Draws a ring into ImGui's background list.
-  void draw() const;
+  void draw() const;  // draws a ring into ImGui's background list
 
  private:
   void appear();
@@ -296,6 +279,7 @@ class CanvasCursor {
   double travelled_ = 0;  // seconds
   std::optional<MouseButton> held_;
   bool on_canvas_ = false;  // what is held
+  PixelPoint pressed_at_;
 };
 
 // The focus of the keyboard in panels and dialogs: Tab goes from panel to panel, and in a dialog from one thing to the
@@ -320,13 +304,16 @@ class PanelFocus {
 
  private:
   void ask_for(const ImGuiWindow& window);
-  void focus(ImGuiWindow& window);
+  void follow_popups();
 
   Desk& desk_;
-  bool on_ = false, dialog_ = false;  // dialog_: on until the dialog closes
-  bool stops_everywhere_ = false;     // Tab stops at every widget in this frame
-  bool tabbed_ = false;               // Tab was pressed in the last frame
-  ImGuiID wanted_ = 0;                // the window that gets the focus when the next frame has begun
+  bool on_ = false;
+  bool in_menu_ = false, dialog_ = false;  // in the last frame: a menu had the focus, a dialog was open
+  int frames_to_focus_ = 0;                // until it is known whether a dialog that has opened gets the focus
+  ImGuiID popup_ = 0;                      // the dialog or list that was open in the last frame
+  bool stops_everywhere_ = false;          // Tab stops at every widget in this frame
+  bool tabbed_ = false;                    // Tab was pressed in the last frame
+  ImGuiID wanted_ = 0;                     // the window that gets the focus when the next frame has begun
 };
 
 // Shift, Ctrl and Alt for one hand, if the settings say so: pressed and released alone, a modifier stays down for the
@@ -359,10 +346,8 @@ class Touch {
  public:
   explicit Touch(Desk& desk) : desk_(desk) {}
 
-  // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP.
-  void handle(const SDL_TouchFingerEvent& event);
-  // Call once a frame, after the events: a finger that has rested long enough picks.
-  void tick();
+  void handle(const SDL_TouchFingerEvent& event);  // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP
+  void tick();  // call once a frame, after the events: a finger that has rested long enough picks
   // Whether the time of a resting finger is being measured.
   bool busy() const { return mode_ == Mode::undecided || mode_ == Mode::on_list; }
   // Whether all fingers are lifted: then nothing hovers over the world.
@@ -395,15 +380,12 @@ class Touch {
   // From now on it is a mouse; its button was pressed where the finger came down.
   void begin_mouse();
   void drag_list();
-  void scroll();
-  // Whether a finger over the world controls the inspector: it shows the cell under the finger, and pins it when
-  // lifted.
+  // Whether a finger over the world controls the inspector: it shows the cell there, and pins it when lifted.
   bool inspects() const;
   void pin(PixelPoint at);
   bool rests() const;
   bool rested() const;
-  // Converts a pixel of the window into one of the canvas.
-  PixelPoint on_canvas(PixelPoint at) const;
+  PixelPoint on_canvas(PixelPoint at) const;  // converts a pixel of the window into one of the canvas
   // The middle between both fingers, and their distance.
   PixelPoint middle() const;
   double distance() const;
@@ -417,8 +399,7 @@ class Touch {
   bool pressed_ = false;         // as a mouse button, since the last frame
   int frames_to_leave_ = 0;      // after so many frames the pointer leaves the panel from which a finger was lifted
   ImGuiWindow* list_ = nullptr;  // the list under the finger
-  PixelPoint list_from_,
-      scroll_from_;  // where the finger was when scrolling began, and the scroll position then, in points
+  PixelPoint list_from_, scroll_from_;  // when scrolling began: the scroll position in points, and the finger
   PixelPoint middle_;
   double distance_ = 1;
 };
@@ -458,8 +439,7 @@ class Clipping {
   void place(std::shared_ptr<const Clip> clip);
   bool is_placing() const { return clip_ != nullptr; }
   bool with_background() const { return with_background_; }
-  // Pastes the clip where it is; `again`: keeps it attached to the pointer.
-  void put_down(bool again);
+  void put_down(bool again);  // pastes the clip where it is; `again`: keeps it attached to the pointer
   // Change how the clip will be placed.
   void transform(ClipTransform transform);
   void nudge(int right, int down);  // by cells
@@ -469,13 +449,11 @@ class Clipping {
   bool cancel();
   void point_at(CellPoint cell) { pointer_ = cell; }
 
-  // Call once a frame: takes the answers of the clipboard.
-  void tick();
+  void tick();  // call once a frame: takes the answers of the clipboard
   // Whether a request is in progress that ends without the user.
   bool busy() const { return clipboard_.asking() || reading_.valid(); }
 
-  // Draws selection and clip over the world, in both halves of a comparison, and the buttons for them. `canvas` is in
-  // points.
+  // Draws selection, clip and their buttons over the world, in both halves of a comparison. `canvas`: in points.
   void draw(ImVec4 canvas);
 
  private:
@@ -485,11 +463,8 @@ class Clipping {
     std::string message;  // to be shown after reading
     bool ok = false;
   };
-  static Reading read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
-                              int height_max);
 
   std::optional<Clip> selected() const;
-  void read_answer(ClipboardAnswer answer);
   // The cell of the clip's top left corner.
   CellPoint corner() const;
   void make_preview();
@@ -527,29 +502,19 @@ class CompareView {
   std::string why_not_toggle();
   bool active() const { return comparison_ != nullptr; }
   // Precondition: active().
-  const Comparison& comparison() const { return *comparison_; }
+  Comparison& comparison() const { return *comparison_; }
   // Why that solver cannot be compared with the running one; empty if it can.
   std::string why_not(const SolverEntry& solver);
 
-  // Call once a frame, before the steps.
-  void tick();
+  void tick();  // call once a frame, before the steps
   // Whether steps of the twin, or a comparison of both worlds, are in progress.
   bool busy() const { return active() && comparison_->busy(); }
   bool stepping() const { return active() && comparison_->stepping(); }
-  // Seconds per step of the twin.
-  double step_cost() const;
-  // Whether the twin records where things happen. Precondition: active().
-  void keep_activity(bool on);
-  // Whether the active cells of the twin will be needed. Precondition: active().
-  void keep_active_cells(bool on) { comparison_->keep_active_cells(on); }
-  // Begins steps of both, in the background. Precondition: active().
-  void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
+  double step_cost() const;  // seconds per step of the twin
 
-  // The part of the canvas that shows the session; the twin's part is beside or below it. The whole canvas without a
-  // comparison.
+  // The part of the canvas that shows the session; the twin's is beside or below it. All of it without a comparison.
   PixelRect first_half(PixelRect canvas);
-  // Converts a pixel of either half into the first half. `held`: the mouse is drawing, so it stays in the half where it
-  // began.
+  // Converts a pixel of either half into the first. `held`: the mouse draws, so it stays in the half where it began.
   PixelPoint in_first_half(PixelPoint at, bool held);
   // Whether the mouse was last in the twin's half.
   bool mouse_in_second() const { return active() && mouse_in_second_; }
@@ -558,8 +523,7 @@ class CompareView {
   // Whether the camera has to fit the world into its viewport again, because a comparison has begun or ended while the
   // whole world was visible. True once.
   bool take_refit() { return std::exchange(refits_, false); }
-  // Height of the header at the upper edge of the canvas, in points.
-  float header_height() const;
+  float header_height() const;  // height of the header at the upper edge of the canvas, in points
   // Draws over the world: marks, names of the solvers, the count, the divider.
   void draw(ImVec4 canvas);
 
@@ -569,7 +533,6 @@ class CompareView {
     Backend backend = Backend::cpu;
   };
   std::optional<Choice> sensible_choice();
-  void refresh_marks();
   PixelPoint shift() const;
   void draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const;
   void draw_count(ImVec2 top_middle);
@@ -588,15 +551,7 @@ class CompareView {
   bool mouse_in_second_ = false;
   float count_width_ = 0;  // width of the count in the middle, in the last frame
 
-  // The inputs for which the marks were drawn.
-  struct Marked {
-    std::uint64_t generation = 0;
-    Camera camera;
-    friend bool operator==(const Marked&, const Marked&) = default;
-  };
-  Marked marked_;
-  CellOverlay overlay_;
-  ImTextureID texture_ = nullptr;
+  OverlayPicture mark_picture_;
 
   // Which automata can run the rules, at the last check.
   struct Asked {
@@ -628,11 +583,10 @@ class Inspector {
   void toggle();
   bool on() const { return on_; }
   // Pins the inspector to this cell; unpins it if the cell is pinned already.
-  void pin(CellPoint cell);
+  void pin(CellPoint cell) { pinned_ = pinned_ == cell ? std::nullopt : std::optional(cell); }
   void pin_under_mouse();
   std::optional<CellPoint> pinned() const { return pinned_; }
-  // Unpins the cell, else closes. False when it is closed already.
-  bool cancel();
+  bool cancel();  // Unpins the cell, else closes. False when it is closed already.
 
   // Says aloud what the pinned cell is, or the one under the mouse, and what the next step does to it; also shown as a
   // message. On a gpu backend one or two frames later.
@@ -644,14 +598,13 @@ class Inspector {
 
  private:
   void look();
-  void say_sight();
-  void follow_rules();
   CellBox wanted_box(CellPoint cell, std::uint64_t step) const;
   void adopt(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment);
 
   Desk& desk_;
   bool on_ = false, asked_to_speak_ = false;
   std::optional<CellPoint> pinned_, cell_;
+  WindowProbe probe_;
   std::optional<Sight> sight_;
   double adopted_at_ = 0;
   // The explainer, and the automaton and rules for which it was made.
@@ -663,8 +616,7 @@ class Minimap {
  public:
   explicit Minimap(Desk& desk) : desk_(desk) {}
 
-  // `canvas` (min x, min y, max x, max y) in points.
-  void draw(ImVec4 canvas);
+  void draw(ImVec4 canvas);  // `canvas` (min x, min y, max x, max y) in points
 
  private:
   // All inputs of the picture.
@@ -692,8 +644,7 @@ class WorldTurn {
  public:
   explicit WorldTurn(Desk& desk) : desk_(desk) {}
 
-  // Turns the world and fits the view to it.
-  void turn(command::Turn turn);
+  void turn(command::Turn turn);  // turns the world and fits the view to it
   // Turns the world so that it keeps its place in a device that is turned by hand. Arguments: page::Listener::tilted.
   // The first call only finds out how the device is held.
   void tilt(double right, double down);
@@ -704,12 +655,10 @@ class WorldTurn {
   bool busy() const { return left_ > 0; }
   // Shows the world as it is.
   void stop() { left_ = angle_ = 0; }
-  // Draws over the world, behind the windows of the UI.
-  void draw(float pixels_per_point) const;
+  void draw() const;  // draws over the world, behind the windows of the UI
 
  private:
-  // False if there is no picture.
-  bool paint_picture();
+  bool paint_picture();  // false if there is no picture
 
   Desk& desk_;
   ImTextureID picture_ = nullptr;
@@ -720,43 +669,16 @@ class WorldTurn {
   std::optional<int> lowest_edge_;  // of the device, as tilt() has acted on it: 0 lower, 1 right, 2 upper, 3 left
 };
 
-// Call list.PopClipRect() later. `scale`: pixels a point.
-void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale);
-
-// A picture over the cells of the world.
-class OverlayPicture {
- public:
-  // The overlay; call upload() after painting it.
-  CellOverlay& overlay() { return overlay_; }
-  void upload(Screen& screen);
-  // Draws behind the windows of the UI, inside of the camera's viewport.
-  void draw(const Camera& camera, float pixels_per_point) const;
-
- private:
-  bool empty() const { return overlay_.width <= 0 || overlay_.height <= 0; }
-
-  CellOverlay overlay_;
-  ImTextureID texture_ = nullptr;
-};
-
 // The active cells of a solver over the picture of its world, in one half of the canvas or all of it.
 class ActiveLayer {
  public:
   // Draws over the world of `session`, seen through that camera.
-  void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera);
+  void draw(Screen& screen, float scale, const Session& session, const Camera& camera);
   // The active cells that were drawn last.
-  const ActiveCells& active() const { return painted_.active; }
+  const ActiveCells& active() const { return active_; }
 
  private:
-  // The inputs for which the picture was painted.
-  struct Painted {
-    ActiveCells active;
-    Camera camera;
-    int width = 0, height = 0;  // of the world
-    friend bool operator==(const Painted&, const Painted&) = default;
-  };
-
-  Painted painted_;
+  ActiveCells active_;
   OverlayPicture picture_;
 };
 
@@ -765,19 +687,9 @@ class ActivityLayer {
  public:
   // Draws over the world of `session`, seen through that camera. `steps_per_second`: the present speed. Draws nothing
   // if no activity is kept.
-  void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
-            double steps_per_second);
+  void draw(Screen& screen, float scale, const Session& session, const Camera& camera, double steps_per_second);
 
  private:
-  // The inputs for which the picture was painted.
-  struct Painted {
-    std::uint64_t generation = 0, step = 0;
-    Camera camera;
-    int fade_steps = 0;
-    friend bool operator==(const Painted&, const Painted&) = default;
-  };
-
-  Painted painted_;
   OverlayPicture picture_;
 };
 
@@ -786,30 +698,17 @@ class AirLayer {
  public:
   // Draws over the world of `session`, seen through that camera. From a GPU the air is read back asynchronously, so it
   // may lag a frame or two. Returns whether it is still being read.
-  bool draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera);
+  bool draw(Screen& screen, float scale, const Session& session, const Camera& camera);
 
  private:
-  // The inputs for which the picture was painted.
-  struct Painted {
-    std::uint64_t generation = 0;
-    Camera camera;
-    friend bool operator==(const Painted&, const Painted&) = default;
-  };
-
-  // The same for a view in textures. Valid until the next call.
-  AirView read_back(const Session& session, std::uint64_t generation);
-  static void draw_flow(const AirView& air, float pixels_per_point, const Camera& camera);
-
   // Of views in textures.
   std::unique_ptr<WorldCapture> arriving_;
   std::uint64_t asked_ = 0, arrived_ = 0;  // generations of the view
   AirCopy arrived_air_;
-  Painted painted_;
   OverlayPicture picture_;
 };
 
-// What the picture of the world shows: elements, their density, heat, active cells, activity or the air; its colours, a
-// grid and legends.
+// What the picture of the world shows; its colours, a grid and legends.
 enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity, air };
 inline constexpr WorldShow kWorldShows[] = {WorldShow::natural,      WorldShow::density,  WorldShow::energy,
                                             WorldShow::active_cells, WorldShow::activity, WorldShow::air};
@@ -821,8 +720,7 @@ class WorldViews {
 
   WorldShow shown() const;
   void show(WorldShow what);
-  // Shows the next view that is available.
-  void show_next();
+  void show_next();  // shows the next view that is available
   // Why the running solver cannot be shown in that view; empty if it can.
   std::string why_not(WorldShow what) const;
   void toggle_grid();
@@ -831,31 +729,22 @@ class WorldViews {
   void tick();
   // Call when other rules run.
   void refresh_palette() { palette_stale_ = true; }
-  // The colours of the picture.
-  Palette palette() const;
+  Palette palette() const;  // the colours of the picture
   // The colour and the texture of an element everywhere in the window.
   Color color_of(std::uint8_t element) const;
   int texture_of(std::uint8_t element) const { return safe_ ? (*safe_)[element].texture : 0; }
   // The looks of the settings, without those that would hide what the view shows.
   Looks looks() const;
-  // Draws over the world; `canvas` is in points.
-  void draw(ImVec4 canvas);
+  void draw(ImVec4 canvas);  // draws over the world; `canvas` is in points
 
  private:
-  struct PaletteKey {
-    WorldShow shown = WorldShow::natural;
-    bool safe = false;
-    bool operator==(const PaletteKey&) const = default;
-  };
-  void keep_activity();
-  void keep_active_cells();
   void draw_active_legend(ImVec4 canvas) const;
   void draw_legend(ImVec4 canvas) const;
 
   Desk& desk_;
   WorldShow wanted_ = WorldShow::natural;  // except energy, which is in Looks::heat
   bool palette_stale_ = true;
-  PaletteKey palette_key_;
+  std::pair<WorldShow, bool> palette_key_;                // what was shown; with safe colours
   std::optional<Palette> safe_;                           // none: the colours of the config
   std::array<ActiveLayer, kPanesMax> active_layers_;      // of the session, of the twin
   std::array<ActivityLayer, kPanesMax> activity_layers_;  // of the session, of the twin
@@ -882,8 +771,7 @@ class SignLayer {
   bool accept();
   bool cancel() { return std::exchange(written_, std::nullopt).has_value(); }
 
-  // `canvas` is in points.
-  void draw(ImVec4 canvas);
+  void draw(ImVec4 canvas);  // `canvas` is in points
   // The label of that sign in the last frame, in points: min x, min y, max x, max y; all 0 if it was not drawn.
   ImVec4 box_of(CellPoint at) const;
   // The text with the values of now in place of {element}, {temperature}, {pressure}, {height} and {step}. Names that
@@ -926,28 +814,23 @@ class SignLayer {
   bool answered_ = false;
 };
 
-class View;
-
 class WorldPicture {
  public:
   explicit WorldPicture(Desk& desk) : desk_(desk) {}
 
   // Call when the solver may have changed: its old view is not valid any more.
   void forget() { valid_ = false; }
-  // Whether the world has not changed since the last drawing.
-  bool up_to_date() const;
+  bool up_to_date() const;  // whether the world has not changed since the last drawing
   // Whether the picture is expensive and can be drawn again from the view of the last frame.
   bool can_be_held() const;
   // false: frames are computed but not drawn.
   void set_drawing(bool drawing) { drawing_ = drawing; }
   // Draws and presents the frame. `held`: with the world as in the last frame.
-  void draw(View& view, bool held, bool mouse_over_canvas);
+  void draw(bool held, bool mouse_over_canvas);
   // The next picture is also saved as a file.
   void ask_for_screenshot() { screenshot_wanted_ = true; }
 
  private:
-  void draw_world(View& view, bool mouse_over_canvas);
-
   Desk& desk_;
   CellView shown_;      // the view that is on screen
   bool valid_ = false;  // and is still valid
@@ -958,7 +841,16 @@ class WorldPicture {
 // The canvas with everything that is drawn over it.
 class View {
  public:
-  explicit View(Desk& desk);
+  explicit View(Desk& desk)
+      : compare(desk),
+        world_views(desk),
+        preview(desk),
+        canvas(desk),
+        clipping(desk),
+        inspector(desk),
+        minimap(desk),
+        turn(desk),
+        signs(desk) {}
 
   // Whether something on the canvas moves without input, or has work in progress.
   bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
@@ -978,6 +870,7 @@ class View {
   Minimap minimap;
   WorldTurn turn;
   SignLayer signs;
+  CellProbe probe;   // for single cells under the mouse
   PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
 };
 

@@ -86,41 +86,29 @@ float WindowStyle::wanted_scale(WindowForm form) const {
   return scale < kDense ? 1.0f : std::min(scale, static_cast<float>(kUiScaleMax) / 100.0f);
 }
 
-namespace {
-
-struct Borders {
-  int top = 0, left = 0, bottom = 0, right = 0;
-};
-
-WindowShape wanted_shape(SDL_Window* window, int display) {
-  WindowShape shape;
-  const WindowShape usual;
-  SDL_GetWindowSize(window, &shape.width, &shape.height);
-  if (shape.width != usual.width || shape.height != usual.height) return shape;
-  // How much denser than 96 pixels an inch.
-  constexpr float kUsualDpi = 96;
-  float dpi = 0;
-  const float factor = SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) == 0 ? std::max(dpi / kUsualDpi, 1.0f) : 1.0f;
-  return {static_cast<int>(static_cast<float>(shape.width) * factor),
-          static_cast<int>(static_cast<float>(shape.height) * factor)};
-}
-
-}  // namespace
-
 void place_on_display(SDL_Window* window) {
   const char* const driver = SDL_GetCurrentVideoDriver();
   if (driver == nullptr || std::string_view(driver) != "windows") return;
   const int display = SDL_GetWindowDisplayIndex(window);
   SDL_Rect usable{};
   if (SDL_GetDisplayUsableBounds(display, &usable) != 0) return;
-  Borders borders;
-  SDL_GetWindowBordersSize(window, &borders.top, &borders.left, &borders.bottom, &borders.right);
-  const WindowShape wanted = wanted_shape(window, display);
-  const int across = borders.left + borders.right, down = borders.top + borders.bottom;
+  int top = 0, left = 0, bottom = 0, right = 0;
+  SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right);
+  const WindowShape usual;
+  WindowShape wanted;
+  SDL_GetWindowSize(window, &wanted.width, &wanted.height);
+  float dpi = 0;
+  const bool is_usual = wanted.width == usual.width && wanted.height == usual.height;
+  if (is_usual && SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) == 0) {
+    const float factor = std::max(dpi / 96, 1.0f);  // how much denser than 96 pixels an inch
+    wanted = {static_cast<int>(static_cast<float>(usual.width) * factor),
+              static_cast<int>(static_cast<float>(usual.height) * factor)};
+  }
+  const int across = left + right, down = top + bottom;
   const int width = std::min(wanted.width, usable.w - across), height = std::min(wanted.height, usable.h - down);
   SDL_SetWindowSize(window, width, height);
-  SDL_SetWindowPosition(window, usable.x + borders.left + (usable.w - across - width) / 2,
-                        usable.y + borders.top + (usable.h - down - height) / 2);
+  SDL_SetWindowPosition(window, usable.x + left + (usable.w - across - width) / 2,
+                        usable.y + top + (usable.h - down - height) / 2);
 }
 
 }  // namespace repose

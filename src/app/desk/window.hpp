@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/desk/screen.hpp"
-#include "app/desk/settings.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {
@@ -30,16 +29,13 @@ class Layout {
   ImVec4 canvas() const { return canvas_; }
   // Whether a menu or a dialog was open at the end of the last frame.
   bool popup_open() const { return popup_open_; }
-  // Whether fingers were used last, and all are lifted: then the pointer is nowhere, or where it was lifted from the
-  // canvas.
+  // Whether fingers were used last, and all are lifted: then the pointer is nowhere.
   bool finger_lifted() const { return finger_lifted_; }
 
   // Call in every frame for each rectangle over the canvas: the mouse does not paint there.
   void cover(ImVec4 rect) { covers_.push_back(rect); }
-  // As cover(), for the current window of ImGui.
-  void cover_window();
-  // True when the point is on the canvas and nothing covers it.
-  bool canvas_at(ImVec2 point) const;
+  void cover_window();                 // as cover(), for the current window of ImGui
+  bool canvas_at(ImVec2 point) const;  // true when the point is on the canvas and nothing covers it
   // The upper edge of a new card between these two x: `top`, or below the cards that are already there.
   float below_cards(float left, float right, float top) const;
 
@@ -57,8 +53,7 @@ class WindowStyle {
 
   // Call after a change of theme or scale; takes effect before the next frame.
   void restyle() { stale_ = true; }
-  // Call once a frame, before anything is drawn. In a small window the text is smaller than the settings say, so that
-  // everything fits.
+  // Call once a frame, before drawing. In a small window the text is smaller than set, so that everything fits.
   void apply();
 
   bool is_fullscreen() const { return fullscreen_; }
@@ -75,8 +70,6 @@ class WindowStyle {
   WindowForm form_ = WindowForm::wide;
   std::uint64_t language_changes_ = 0;  // when the style was applied: the fonts hold the characters of a language
 };
-
-// Where a new window is, and how large.
 
 // Windows opens a window with exactly the wanted size and place, even if its title is then outside of the screen, and
 // its sizes are pixels however dense they are. This makes a window of the usual size larger on a dense screen, and

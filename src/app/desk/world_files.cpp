@@ -26,29 +26,33 @@ namespace {
 
 constexpr double kFirstAfterSeconds = 5;  // early, so that a short session is stored too
 
+constexpr int kPlaces = 64;  // limit for open windows and for worlds left behind, together
+constexpr const char* kLast = "last.repose";
+
+bool is_file(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error);
+}
+
+template <class C, class... Others>
+constexpr bool kIsOneOf = (std::is_same_v<C, Others> || ...);
+
 // Commands that do not change what runs.
 template <class C>
-constexpr bool kLeavesAlone = std::is_same_v<C, command::SavePicture> || std::is_same_v<C, command::SaveHeightMap> ||
-                              std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SaveReplay> ||
-                              std::is_same_v<C, command::KeepLedger>;
+constexpr bool kLeavesAlone = kIsOneOf<C, command::SavePicture, command::SaveHeightMap, command::SaveWorld,
+                                       command::SaveReplay, command::KeepLedger>;
 
 // Commands that open another world.
 template <class C>
-constexpr bool kBringsWorld = std::is_same_v<C, command::LoadPicture> || std::is_same_v<C, command::LoadHeightMap> ||
-                              std::is_same_v<C, command::NewWorld> || std::is_same_v<C, command::LoadScene> ||
-                              std::is_same_v<C, command::PutWorld> || std::is_same_v<C, command::LoadWorld> ||
-                              std::is_same_v<C, command::LoadReplay>;
+constexpr bool kBringsWorld = kIsOneOf<C, command::LoadPicture, command::LoadHeightMap, command::NewWorld,
+                                       command::LoadScene, command::PutWorld, command::LoadWorld, command::LoadReplay>;
 
 // Commands that move along the time line, or do not change it.
 template <class C>
-constexpr bool kKeepsTimeLine =
-    kLeavesAlone<C> || std::is_same_v<C, command::Step> || std::is_same_v<C, command::SeekTime> ||
-    std::is_same_v<C, command::Undo> || std::is_same_v<C, command::Redo> || std::is_same_v<C, command::SwitchSolver> ||
-    std::is_same_v<C, command::LoadReplay>;
+constexpr bool kKeepsTimeLine = kLeavesAlone<C> || kIsOneOf<C, command::Step, command::SeekTime, command::Undo,
+                                                            command::Redo, command::SwitchSolver, command::LoadReplay>;
 
 }  // namespace
-
-WorldFiles::WorldFiles(Desk& desk, const fs::path& autosave_folder) : desk_(desk), autosave_(autosave_folder) {}
 
 bool WorldFiles::load(const fs::path& path) {
   if (!desk_.simulation.travel(command::LoadWorld{path}).ok) return false;
@@ -84,23 +88,18 @@ void WorldFiles::tick() {
   const bool due =
       desk_.loop.now() - kept_at_ >= desk_.options.autosave_seconds && desk_.settings.autosave && worth_keeping();
   // Does not wait for steps in the background: in one of the next frames none will be running.
-  const Session& session = desk_.session();
+  Session& session = desk_.session();
   if (!due || arriving_ || saver_.busy() || session.stepping()) return;
   kept_at_ = desk_.loop.now();
-  if (!(now() == kept_)) keep();
+  if (now() == kept_ || autosave_.file().empty()) return;
+  kept_ = now();
+  arriving_ = session.solver().begin_capture();
+  around_ = document_of(session.state(), arriving_ ? World() : session.download());
+  if (!arriving_) write_kept(std::move(around_));
 }
 
 bool WorldFiles::worth_keeping() const {
   return (changes_ > 0 || !file_.empty()) && desk_.session().state().origin.challenge == nullptr;
-}
-
-void WorldFiles::keep() {
-  if (autosave_.file().empty()) return;
-  kept_ = now();
-  Session& session = desk_.session();
-  arriving_ = session.solver().begin_capture();
-  around_ = document_of(session.state(), arriving_ ? World() : session.download());
-  if (!arriving_) write_kept(std::move(around_));
 }
 
 void WorldFiles::write_kept(WorldDocument document) {
@@ -112,7 +111,7 @@ void WorldFiles::write_kept(WorldDocument document) {
 }
 
 void WorldFiles::keep_now() {
-  const bool wanted = desk_.settings.autosave && worth_keeping() && !autosave_.file().empty() && !(now() == kept_);
+  const bool wanted = desk_.settings.autosave && worth_keeping() && !autosave_.file().empty() && now() != kept_;
   if (!wanted || arriving_ || saver_.busy()) return;
   kept_at_ = desk_.loop.now();
   kept_ = now();
@@ -210,20 +209,6 @@ void WorldFiles::go_on() {
   desk_.messages.say(tr("Restored the world of the window that was closed last."), Tone::good);
 }
 
-namespace fs = std::filesystem;
-
-namespace {
-
-constexpr int kPlaces = 64;  // limit for open windows and for worlds left behind, together
-constexpr const char* kLast = "last.repose";
-
-bool is_file(const fs::path& file) {
-  std::error_code error;
-  return fs::is_regular_file(file, error);
-}
-
-}  // namespace
-
 Autosave::Autosave(const fs::path& folder) : folder_(folder) {
   if (folder_.empty()) return;
   std::error_code error;
@@ -235,23 +220,23 @@ Autosave::Autosave(const fs::path& folder) : folder_(folder) {
     auto lock = FileLock::take(folder_ / fmt::format("autosave-{}.lock", n));
     if (!lock) continue;
     if (holds_world) {
-      abandoned_.push_back({{world, written_at(world)}, std::move(*lock)});
+      abandoned_.emplace_back(Leftover{world, written_at(world)}, std::move(*lock));
     } else {
       file_ = world;
       lock_ = std::move(lock);
     }
   }
-  std::ranges::sort(abandoned_, {}, [](const Abandoned& a) { return a.leftover.saved_at; });
+  std::ranges::sort(abandoned_, {}, [](const auto& abandoned) { return abandoned.first.saved_at; });
 }
 
 std::optional<Autosave::Leftover> Autosave::leftover() const {
   if (abandoned_.empty()) return std::nullopt;
-  return abandoned_.back().leftover;
+  return abandoned_.back().first;
 }
 
 Status Autosave::adopt_leftover() {
   std::error_code error;
-  fs::rename(abandoned_.back().leftover.file, file_, error);
+  fs::rename(abandoned_.back().first.file, file_, error);
   abandoned_.pop_back();
   return error ? Status::failure(trf("The restored world could not be moved to this window: {}.", error.message()))
                : Status{};
@@ -259,7 +244,7 @@ Status Autosave::adopt_leftover() {
 
 void Autosave::discard_leftover() {
   std::error_code ignored;
-  fs::remove(abandoned_.back().leftover.file, ignored);
+  fs::remove(abandoned_.back().first.file, ignored);
   abandoned_.pop_back();
 }
 

@@ -1,5 +1,4 @@
 // What is shown of the world besides its cells: heat, pressure, activity, active cells, and the key to their colours.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,19 +12,25 @@
 
 namespace repose {
 
+ImVec2 to_points(PixelPoint pixel, float scale) {
+  return {static_cast<float>(pixel.x) / scale, static_cast<float>(pixel.y) / scale};
+}
+
+ImVec2 to_points(const Camera& camera, double x, double y, float scale) {
+  const PixelPoint pixel = camera.to_pixel({x, y});
+  return to_points({std::round(pixel.x), std::round(pixel.y)}, scale);
+}
+
 void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale) {
-  const PixelRect& port = camera.viewport();
-  const auto point = [scale](int x, int y) {
-    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
-  };
-  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height), true);
+  const auto [x, y, width, height] = camera.viewport();
+  const PixelPoint low = {double(x), double(y)}, high = {double(x) + width, double(y) + height};
+  list.PushClipRect(to_points(low, scale), to_points(high, scale), true);
 }
 
 namespace {
 
 constexpr double kGridZoomLeast = 6;  // pixels a cell; with smaller cells the lines would hide them
-constexpr std::uint64_t kActivityCellsMost =
-    std::uint64_t{2048} * 2048;  // in larger worlds activity is not recorded, because it is stored for every cell
+constexpr std::uint64_t kActivityCellsMost = 2048 * 2048;  // activity is stored for every cell: not in larger worlds
 
 ImU32 opaque(Color c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
@@ -47,10 +52,7 @@ void draw_grid(const Session& session, const Camera& camera, float scale) {
             y_end = std::min(last.y + 1, height);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   clip_to_viewport(list, camera, scale);
-  const auto at = [&](int x, int y) {
-    const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
-    return ImVec2{static_cast<float>(std::round(p.x)) / scale, static_cast<float>(std::round(p.y)) / scale};
-  };
+  const auto at = [&](int x, int y) { return to_points(camera, x, y, scale); };
   constexpr int kEmphasis = 10;  // every tenth line is stronger
   const auto colour = [](int i) {
     return i % kEmphasis == 0 ? IM_COL32(150, 150, 150, 130) : IM_COL32(128, 128, 128, 62);
@@ -72,65 +74,69 @@ ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
   const float line = ImGui::GetTextLineHeight(), pad = px(10), gap = px(4);
   const ImVec2 high = {canvas.x + px(kCanvasMargin) + size.x + 2 * pad, canvas.w - px(kAboveTimeBar)};
   const ImVec2 low = {canvas.x + px(kCanvasMargin), high.y - (line + gap + size.y + 2 * pad)};
-  ImVec4 ground = theme().panel;
-  ground.w = 0.92f;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddRectFilled(low, high, to_u32(ground), px(6));
+  list.AddRectFilled(low, high, to_u32(faint(theme().panel, 0.92f)), px(6));
   list.AddText({low.x + pad, low.y + pad}, to_u32(theme().text), title.data(), title.data() + title.size());
   return {low.x + pad, low.y + pad + line + gap};
 }
 
-// The kinds of events and their colours, in two columns.
-void draw_activity_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {text_id("made"), text_id("destroyed"), text_id("converted"),
-                                 text_id("moved")};  // by ActivityKind
+struct LegendRow {
+  ImU32 colour;  // 0: no square
+  const char* name;
+};
+
+// Squares of colour with their names, in columns of so many rows.
+void draw_rows(ImVec4 canvas, WorldShow what, std::span<const LegendRow> all, std::size_t rows) {
+  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(14), row = line + px(3);
+  const auto indent = [side](const LegendRow& entry) { return entry.colour != 0 ? side + px(6) : 0; };
   float widest = 0;
-  for (const char* const name : kNames) widest = std::max(widest, ImGui::CalcTextSize(tr(name)).x);
-  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
-  const float column = side + gap + widest + px(14), row = line + px(3);
-  const ImVec2 at = begin_legend(canvas, tr(title_of(WorldShow::activity)), {2 * column - px(14), 2 * row});
+  for (const LegendRow& entry : all) widest = std::max(widest, indent(entry) + ImGui::CalcTextSize(tr(entry.name)).x);
+  const auto columns = static_cast<float>((all.size() + rows - 1) / rows);
+  const ImVec2 size = {columns * (widest + gap) - gap, static_cast<float>(rows) * row};
+  const ImVec2 at = begin_legend(canvas, tr(title_of(what)), size);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
-    const float x = at.x + static_cast<float>(kind / 2) * column, y = at.y + static_cast<float>(kind % 2) * row + px(2);
-    const Color color = kActivityColors[kind];
-    const int alpha =
-        kind == static_cast<std::size_t>(ActivityKind::moved) ? 110 : 255;  // as transparent as in the picture
-    const float top = y + (line - side) / 2;
-    list.AddRectFilled({x, top}, {x + side, top + side}, IM_COL32(color.r, color.g, color.b, alpha), px(2));
-    list.AddText({x + side + gap, y}, to_u32(theme().dim), tr(kNames[kind]));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const float x = at.x + static_cast<float>(i / rows) * (widest + gap);
+    const float y = at.y + static_cast<float>(i % rows) * row + px(2), top = y + (line - side) / 2;
+    if (all[i].colour != 0) list.AddRectFilled({x, top}, {x + side, top + side}, all[i].colour, px(2));
+    list.AddText({x + indent(all[i]), y}, to_u32(theme().dim), tr(all[i].name));
   }
 }
 
-// The two colours of pressure.
-void draw_air_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {text_id("more pressure"), text_id("less pressure"),
-                                 text_id("strokes: where it flows")};
-  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6), row = line + px(3);
-  float widest = 0;
-  for (std::size_t i = 0; i < kNames.size(); ++i)
-    widest = std::max(widest, ImGui::CalcTextSize(tr(kNames[i])).x + (i < 2 ? side + gap : 0));
-  const ImVec2 at = begin_legend(canvas, tr(title_of(WorldShow::air)), {widest, 3 * row});
+// Strokes along the flow of the air.
+void draw_flow(const AirView& air, float scale, const Camera& camera) {
+  constexpr double kSpacing = 20;              // points between strokes, at least
+  constexpr double kLeast = 60, kMost = 6000;  // flows: nothing is drawn; the longest stroke
+  const double tile = kAirTile * camera.zoom() / scale;
+  const int every = std::max(1, static_cast<int>(std::ceil(kSpacing / tile)));
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    const float y = at.y + static_cast<float>(i) * row + px(2), top = y + (line - side) / 2;
-    if (i < 2)
-      list.AddRectFilled({at.x, top}, {at.x + side, top + side}, opaque(i == 0 ? kHighPressure : kLowPressure), px(2));
-    list.AddText({at.x + (i < 2 ? side + gap : 0), y}, to_u32(theme().dim), tr(kNames[i]));
+  clip_to_viewport(list, camera, scale);
+  for (int row = every / 2; row < air.rows; row += every) {
+    for (int column = every / 2; column < air.columns; column += every) {
+      const AirTile own = air.at(column, row);
+      const int from_left = column > 0 ? air.at(column - 1, row).right : 0;
+      const int from_above = row > 0 ? air.at(column, row - 1).down : 0;
+      const double right = own.right + from_left, down = own.down + from_above, speed = std::hypot(right, down);
+      if (speed < kLeast) continue;
+      const double half = 0.5 * every * tile * std::clamp(std::sqrt(speed / kMost), 0.12, 1.0) / speed;
+      const PixelPoint middle = camera.to_pixel({kAirTile * (column + 0.5), kAirTile * (row + 0.5)});
+      const auto at = [&](double along) {
+        return ImVec2{static_cast<float>(middle.x / scale + along * half * right),
+                      static_cast<float>(middle.y / scale + along * half * down)};
+      };
+      list.AddLine(at(-1), at(1), IM_COL32(255, 255, 255, 120), px(1));
+      list.AddCircleFilled(at(1), px(1.5f), IM_COL32(255, 255, 255, 190), 6);
+    }
   }
+  list.PopClipRect();
 }
 
 }  // namespace
 
 const char* title_of(WorldShow what) {
-  switch (what) {
-    case WorldShow::natural: return text_id("Natural");
-    case WorldShow::density: return text_id("Density");
-    case WorldShow::energy: return text_id("Energy");
-    case WorldShow::active_cells: return text_id("Active cells");
-    case WorldShow::air: return text_id("Air");
-    case WorldShow::activity: break;
-  }
-  return text_id("Activity");
+  constexpr const char* kTitles[] = {text_id("Natural"),      text_id("Density"),  text_id("Energy"),
+                                     text_id("Active cells"), text_id("Activity"), text_id("Air")};
+  return kTitles[static_cast<std::size_t>(what)];
 }
 
 // ---- which view ----
@@ -198,33 +204,26 @@ Palette WorldViews::palette() const {
 }
 
 void WorldViews::tick() {
-  const PaletteKey key{shown(), desk_.settings.view.safe_colors};
-  if (palette_stale_ || !(key == palette_key_)) {
+  const std::pair key{shown(), desk_.settings.view.safe_colors};
+  if (palette_stale_ || key != palette_key_) {
     palette_stale_ = false;
     palette_key_ = key;
     const Ruleset& rules = desk_.session().ruleset();
-    safe_ = key.safe ? std::optional(safe_palette(rules)) : std::nullopt;
+    safe_ = key.second ? std::optional(safe_palette(rules)) : std::nullopt;
     desk_.screen->set_palette(palette());
     desk_.loop.wake();
   }
-  keep_active_cells();
-  keep_activity();
-}
-
-void WorldViews::keep_active_cells() {
   const bool wanted = shown() == WorldShow::active_cells;
   desk_.session().keep_active_cells(wanted);
-  if (desk_.view.compare.active()) desk_.view.compare.keep_active_cells(wanted);
-}
-
-// Activity is recorded only while it is shown.
-void WorldViews::keep_activity() {
+  if (desk_.view.compare.active()) desk_.view.compare.comparison().keep_active_cells(wanted);
+  // Activity is recorded only while it is shown.
   Session& session = desk_.session();
-  const bool wanted = shown() == WorldShow::activity;
-  if (session.keeps_activity() != wanted) session.keep_activity(wanted);
-  CompareView& compare = desk_.view.compare;
-  if (compare.active()) compare.keep_activity(wanted);
-  if (!wanted || session.view().activity.present()) return;
+  const bool follows = shown() == WorldShow::activity;
+  if (session.keeps_activity() != follows) session.keep_activity(follows);
+  const CompareView& compare = desk_.view.compare;
+  if (compare.active() && compare.comparison().twin().keeps_activity() != follows)
+    compare.comparison().keep_activity(follows);
+  if (!follows || session.view().activity.present()) return;
   session.keep_activity(false);
   wanted_ = WorldShow::natural;
   desk_.messages.say(
@@ -268,8 +267,20 @@ void WorldViews::draw_active_legend(ImVec4 canvas) const {
 void WorldViews::draw_legend(ImVec4 canvas) const {
   const WorldShow what = shown();
   if (what == WorldShow::natural) return;
-  if (what == WorldShow::activity) return draw_activity_legend(canvas);
-  if (what == WorldShow::air) return draw_air_legend(canvas);
+  if (what == WorldShow::activity) {
+    const auto& [made, destroyed, converted, moved] = kActivityColors;
+    const LegendRow rows[] = {{opaque(made), text_id("made")},
+                              {opaque(destroyed), text_id("destroyed")},
+                              {opaque(converted), text_id("converted")},
+                              {IM_COL32(moved.r, moved.g, moved.b, 110), text_id("moved")}};  // as in the picture
+    return draw_rows(canvas, what, rows, 2);
+  }
+  if (what == WorldShow::air) {
+    const LegendRow rows[] = {{opaque(kHighPressure), text_id("more pressure")},
+                              {opaque(kLowPressure), text_id("less pressure")},
+                              {0, text_id("strokes: where it flows")}};
+    return draw_rows(canvas, what, rows, 3);
+  }
   if (what == WorldShow::active_cells) return draw_active_legend(canvas);
   constexpr float kBar = 150;
   constexpr int kSteps = 24;
@@ -307,119 +318,82 @@ void WorldViews::draw(ImVec4 canvas) {
   draw_legend(canvas);
 }
 
-void ActiveLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera) {
+void ActiveLayer::draw(Screen& screen, float scale, const Session& session, const Camera& camera) {
   auto active = session.active_cells();
   if (!active) return;
-  Painted now{std::move(*active), camera, session.width(), session.height()};
-  if (now != painted_) {
-    painted_ = std::move(now);
-    paint_active_cells(painted_.active, painted_.width, painted_.height, camera, picture_.overlay());
-    picture_.upload(screen);
+  if (*active != active_) {
+    active_ = std::move(*active);
+    picture_.forget();
   }
-  picture_.draw(camera, pixels_per_point);
-  if (painted_.active.unit == ActiveCells::Unit::chunk) {
-    constexpr double kLeastPixels = 8;  // smaller chunks would be outlines only, and very many
-    const std::vector<CellBox>& boxes = painted_.active.boxes;
-    if (!boxes.empty() && boxes.front().height * camera.zoom() >= kLeastPixels) {
-      const auto point = [&](int x, int y) {
-        const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
-        return ImVec2{static_cast<float>(std::round(p.x)) / pixels_per_point,
-                      static_cast<float>(std::round(p.y)) / pixels_per_point};
-      };
-      ImDrawList& list = *ImGui::GetBackgroundDrawList();
-      clip_to_viewport(list, camera, pixels_per_point);
-      for (const CellBox& box : boxes)
-        list.AddRect(point(box.x, box.y), point(box.x + box.width, box.y + box.height),
-                     IM_COL32(kActiveColor.r, kActiveColor.g, kActiveColor.b, 190));
-      list.PopClipRect();
-    }
-  }
+  const int width = session.width(), height = session.height();
+  picture_.refresh(screen, camera, {static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)},
+                   [&](CellOverlay& into) { paint_active_cells(active_, width, height, camera, into); });
+  picture_.draw(camera, scale);
+  constexpr double kLeastPixels = 8;  // smaller chunks would be outlines only, and very many
+  const std::vector<CellBox>& boxes = active_.boxes;
+  if (active_.unit != ActiveCells::Unit::chunk || boxes.empty() || boxes[0].height * camera.zoom() < kLeastPixels)
+    return;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  clip_to_viewport(list, camera, scale);
+  for (const CellBox& box : boxes)
+    list.AddRect(to_points(camera, box.x, box.y, scale),
+                 to_points(camera, box.x + box.width, box.y + box.height, scale),
+                 IM_COL32(kActiveColor.r, kActiveColor.g, kActiveColor.b, 190));
+  list.PopClipRect();
 }
 
-void ActivityLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
+void ActivityLayer::draw(Screen& screen, float scale, const Session& session, const Camera& camera,
                          double steps_per_second) {
   const CellView view = session.view();
   if (!view.activity.present()) return;
   // One second at the present speed of the world; longer in slow motion, so that there is something to see.
   constexpr double kLeast = 8;
-  const auto fade_steps =
-      static_cast<int>(std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps))));
-  const Painted now{view.generation, session.view_step(), camera, fade_steps};
-  if (now != painted_) {
-    painted_ = now;
-    paint_activity(view.activity, view.width, view.height, camera, now.fade_steps, picture_.overlay());
-    picture_.upload(screen);
-  }
-  picture_.draw(camera, pixels_per_point);
+  const auto fade_steps = std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps)));
+  picture_.refresh(screen, camera, {view.generation, session.view_step(), static_cast<std::uint64_t>(fade_steps)},
+                   [&](CellOverlay& into) {
+                     paint_activity(view.activity, view.width, view.height, camera, static_cast<int>(fade_steps), into);
+                   });
+  picture_.draw(camera, scale);
 }
 
-bool AirLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera) {
+bool AirLayer::draw(Screen& screen, float scale, const Session& session, const Camera& camera) {
   const CellView view = session.view();
   const bool in_memory = view.memory() != nullptr;
-  const AirView air = in_memory ? view.air : read_back(session, view.generation);
-  if (const Painted now{in_memory ? view.generation : arrived_, camera}; now != painted_) {
-    painted_ = now;
-    paint_air(air, view.width, view.height, camera, picture_.overlay());
-    picture_.upload(screen);
+  if (!in_memory) {
+    if (arriving_ && arriving_->arrived()) {
+      const std::unique_ptr<WorldCapture> capture = std::move(arriving_);
+      if (capture->fetch()) arrived_air_.take(capture->world());
+      arrived_ = asked_;
+    }
+    if (!arriving_ && view.generation != asked_) {
+      arriving_ = session.solver_facts().begin_capture();
+      asked_ = view.generation;
+    }
   }
-  picture_.draw(camera, pixels_per_point);
-  draw_flow(air, pixels_per_point, camera);
+  const AirView air = in_memory ? view.air : arrived_air_.view();
+  picture_.refresh(screen, camera, {in_memory ? view.generation : arrived_},
+                   [&](CellOverlay& into) { paint_air(air, view.width, view.height, camera, into); });
+  picture_.draw(camera, scale);
+  if (!air.is_still()) draw_flow(air, scale, camera);
   return !in_memory && (arriving_ != nullptr || asked_ != view.generation);
 }
 
-AirView AirLayer::read_back(const Session& session, std::uint64_t generation) {
-  if (arriving_ && arriving_->arrived()) {
-    const std::unique_ptr<WorldCapture> capture = std::move(arriving_);
-    if (capture->fetch()) arrived_air_.take(capture->world());
-    arrived_ = asked_;
-  }
-  if (!arriving_ && generation != asked_) {
-    arriving_ = session.solver_facts().begin_capture();
-    asked_ = generation;
-  }
-  return arrived_air_.view();
+void OverlayPicture::refresh(Screen& screen, const Camera& camera, std::vector<std::uint64_t> inputs,
+                             const std::function<void(CellOverlay&)>& paint) {
+  if (camera == camera_ && inputs == inputs_) return;
+  camera_ = camera;
+  inputs_ = std::move(inputs);
+  paint(overlay_);
+  if (overlay_.width > 0 && overlay_.height > 0)
+    screen.write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
 }
 
-void AirLayer::draw_flow(const AirView& air, float pixels_per_point, const Camera& camera) {
-  constexpr double kSpacing = 20;              // points between strokes, at least
-  constexpr double kLeast = 60, kMost = 6000;  // flows: nothing is drawn; the longest stroke
-  if (air.is_still()) return;
-  const double tile = kAirTile * camera.zoom() / pixels_per_point;
-  const int every = std::max(1, static_cast<int>(std::ceil(kSpacing / tile)));
+void OverlayPicture::draw(const Camera& camera, float scale, PixelPoint shift) const {
+  if (overlay_.width <= 0 || overlay_.height <= 0 || texture_ == nullptr) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  clip_to_viewport(list, camera, pixels_per_point);
-  for (int row = every / 2; row < air.rows; row += every) {
-    for (int column = every / 2; column < air.columns; column += every) {
-      const AirTile own = air.at(column, row);
-      const int from_left = column > 0 ? air.at(column - 1, row).right : 0;
-      const int from_above = row > 0 ? air.at(column, row - 1).down : 0;
-      const double right = own.right + from_left, down = own.down + from_above, speed = std::hypot(right, down);
-      if (speed < kLeast) continue;
-      const double half = 0.5 * every * tile * std::clamp(std::sqrt(speed / kMost), 0.12, 1.0) / speed;
-      const PixelPoint middle = camera.to_pixel({kAirTile * (column + 0.5), kAirTile * (row + 0.5)});
-      const auto at = [&](double along) {
-        return ImVec2{static_cast<float>(middle.x / pixels_per_point + along * half * right),
-                      static_cast<float>(middle.y / pixels_per_point + along * half * down)};
-      };
-      list.AddLine(at(-1), at(1), IM_COL32(255, 255, 255, 120), px(1));
-      list.AddCircleFilled(at(1), px(1.5f), IM_COL32(255, 255, 255, 190), 6);
-    }
-  }
-  list.PopClipRect();
-}
-
-void OverlayPicture::upload(Screen& screen) {
-  if (!empty()) screen.write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
-}
-
-void OverlayPicture::draw(const Camera& camera, float pixels_per_point) const {
-  if (empty() || texture_ == nullptr) return;
-  const auto point = [pixels_per_point](double x, double y) {
-    return ImVec2{static_cast<float>(x) / pixels_per_point, static_cast<float>(y) / pixels_per_point};
-  };
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  clip_to_viewport(list, camera, pixels_per_point);
-  list.AddImage(texture_, point(overlay_.low.x, overlay_.low.y), point(overlay_.high.x, overlay_.high.y));
+  clip_to_viewport(list, camera, scale);
+  list.AddImage(texture_, to_points({overlay_.low.x + shift.x, overlay_.low.y + shift.y}, scale),
+                to_points({overlay_.high.x + shift.x, overlay_.high.y + shift.y}, scale));
   list.PopClipRect();
 }
 

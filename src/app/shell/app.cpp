@@ -1,10 +1,8 @@
 #include "app/shell/app.hpp"
 
-#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <cmath>
-#include <iterator>
 #include <new>
 
 #include "app/ui/actions/action_rows.hpp"
@@ -76,7 +74,9 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
   if (options.scripted) desk_.settings.view.reduced_motion = ReducedMotion::on;
   if (!settings_problem.empty()) desk_.messages.say(settings_problem, Tone::warning);
   page::connect_text_fields();
-  apply_remembered();
+  if (const std::string unknown = desk_.actions.bindings().apply(desk_.settings.controls.keys); !unknown.empty())
+    desk_.messages.say(unknown, Tone::warning);
+  desk_.paint_box.apply_remembered(desk_.settings);
   start();
   page::listen({[this] { desk_.files.worlds.keep_now(); },
                 [this](const std::string& sentence, bool good) {
@@ -99,12 +99,6 @@ App::~App() {
     desk_.files.replays.leave();
   } catch (const std::bad_alloc&) {  // a destructor must not throw
   }
-}
-
-void App::apply_remembered() {
-  if (const std::string unknown = desk_.actions.bindings().apply(desk_.settings.controls.keys); !unknown.empty())
-    desk_.messages.say(unknown, Tone::warning);
-  desk_.paint_box.apply_remembered(desk_.settings);
 }
 
 void App::remember() {
@@ -165,15 +159,6 @@ void App::draw() {
   desk_.style.apply();
   desk_.files.recording.tick();
   desk_.view.world_views.tick();
-  build_ui();
-  const Shaker::Offset tremble = desk_.shaker.offset();
-  desk_.view.shift = {std::round(tremble.x * desk_.layout.pixels_per_point()),
-                      std::round(tremble.y * desk_.layout.pixels_per_point())};
-  desk_.picture.draw(desk_.view, desk_.loop.holds_picture(), desk_.pointer.over_canvas());
-  if (!desk_.timing.note_frame(desk_.loop.now(), desk_.steps.taken(), desk_.session())) running_ = false;
-}
-
-void App::build_ui() {
   desk_.screen->begin_ui();
   ImGuiIO& io = ImGui::GetIO();
   io.DeltaTime = static_cast<float>(desk_.timing.begin_frame(desk_.loop.now()));
@@ -193,13 +178,18 @@ void App::build_ui() {
   dialogs_.draw();
   desk_.layout.set_popup_open(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
   desk_.panel_focus.draw();
-  desk_.view.turn.draw(desk_.layout.pixels_per_point());
+  desk_.view.turn.draw();
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
   desk_.cursor.draw();
   desk_.view.canvas.draw_overlay(input_.points_at_canvas(), desk_.pointer.inspects(MouseButton::left, modifiers));
   if (!desk_.view.canvas.in_relief()) desk_.view.clipping.draw(desk_.view.below_header(desk_.layout.canvas()));
   ImGui::Render();
   page::want_screen_keyboard(io.WantTextInput && input_.uses_fingers());
+  const ImVec2 tremble = desk_.shaker.offset();
+  desk_.view.shift = {std::round(tremble.x * desk_.layout.pixels_per_point()),
+                      std::round(tremble.y * desk_.layout.pixels_per_point())};
+  desk_.picture.draw(desk_.loop.holds_picture(), desk_.pointer.over_canvas());
+  if (!desk_.timing.note_frame(desk_.loop.now(), desk_.steps.taken(), desk_.session())) running_ = false;
 }
 
 void App::lose_graphics() {
@@ -282,24 +272,17 @@ void App::start() {
   if (!desk_.options.scripted && !desk_.settings.tour_seen && !opened) panels_.tour.start();
   if (desk_.options.go_on && desk_.files.worlds.can_go_on()) {
     desk_.files.worlds.go_on();
-  } else {
-    offer_last_world();
+  } else if (!opened && desk_.options.link.empty() && !desk_.files.worlds.leftover() &&
+             desk_.files.worlds.can_go_on()) {
+    constexpr double kSeconds = 120;  // a person may look at the new world first
+    panels_.offer.show(
+        tr("The world of your last window was kept."), tr("Continue there"), [this] { desk_.files.worlds.go_on(); },
+        kSeconds);
   }
   if (!problem.empty()) desk_.messages.say(problem, Tone::error);
   if (!desk_.options.first_message.empty()) desk_.messages.say(desk_.options.first_message, Tone::warning);
   desk_.loop.start();
   desk_.timing.start(desk_.loop.now());
-}
-
-void App::offer_last_world() {
-  const WorldFiles& worlds = desk_.files.worlds;
-  if (desk_.options.config || desk_.options.world || !desk_.options.link.empty() || worlds.leftover() ||
-      !worlds.can_go_on())
-    return;
-  constexpr double kSeconds = 120;  // a person may look at the new world first
-  panels_.offer.show(
-      tr("The world of your last window was kept."), tr("Continue there"), [this] { desk_.files.worlds.go_on(); },
-      kSeconds);
 }
 
 std::string App::why_no_gl() const {

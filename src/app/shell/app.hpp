@@ -36,17 +36,10 @@ class Keys {
  private:
   // A tap performs its action; while Space is held the mouse moves the view.
   void handle_space(const SDL_KeyboardEvent& key);
-  // Whether the action's keys have an effect now, considering open dialogs and text fields.
-  bool hears_key(const ActionRow& action, unsigned char modifiers) const;
-
-  struct HeldKey {
-    SDL_Keycode key;
-    const ActionRow* action;  // its row has while_held
-  };
 
   Desk& desk_;
   std::vector<KeyInput> typed_;
-  std::vector<HeldKey> held_;
+  std::vector<std::pair<SDL_Keycode, const ActionRow*>> held_;  // rows that have while_held
   int frames_for_field_ = 0;
 };
 
@@ -60,30 +53,19 @@ class Controllers {
   Controllers(const Controllers&) = delete;
   Controllers& operator=(const Controllers&) = delete;
 
-  // An event of SDL_CONTROLLERAXISMOTION to SDL_CONTROLLERDEVICEREMAPPED. False if it changes nothing: a stick at rest
-  // sends many.
+  // An event of a controller. False if it changes nothing: a stick at rest sends many.
   bool handle(const SDL_Event& event);
   // Whether a button of a controller has been pressed as this key.
   static bool is_from_pad(const SDL_KeyboardEvent& key);
-  // Call once a frame, before the keys that are held.
-  void tick(double seconds);
-  // Whether a stick is tilted.
-  bool busy() const;
-  // Call when no releases are reported any more: releases all keys too.
-  void release_all();
+  void tick(double seconds);  // call once a frame, before the keys that are held
+  bool busy() const;          // whether a stick is tilted
+  void release_all();         // call when no releases are reported any more: releases all keys too
 
  private:
-  struct Stick {
-    double right = 0, down = 0;  // -1..1; 0 near the middle
-  };
-
   bool is_inside() const;
   void note_use(SDL_JoystickID which);
-  void greet();
   void press(SDL_Keycode button, bool down);
-  static KeyChord key_inside(SDL_Keycode button);
-  bool goes_back();
-  Stick stick(SDL_GameControllerAxis x, SDL_GameControllerAxis y) const;
+  PixelPoint stick(SDL_GameControllerAxis x, SDL_GameControllerAxis y) const;  // -1..1; 0 near the middle
 
   Desk& desk_;
   Keys& keys_;
@@ -120,7 +102,6 @@ class WindowInput {
 
  private:
   void handle(SDL_Event event);
-  void handle(const SDL_WindowEvent& event);
 
   Desk& desk_;
   Keys keys_;
@@ -156,12 +137,7 @@ class App final : FrameParts {
 
   void start();
   void greet();
-  // Offers the world of the window that was closed last, if there is one.
-  void offer_last_world();
-  void build_ui();
-  // Applies the stored tools and keys at the start; writes size, tools and keys into the settings.
-  void apply_remembered();
-  void remember();
+  void remember();  // writes size, tools and keys into the settings
 
   bool moves() const override;
   bool is_used() const override { return desk_.view.canvas.busy() || input_.is_used(); }

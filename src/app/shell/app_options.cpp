@@ -22,9 +22,7 @@ namespace {
 
 // True for worlds, false for configs.
 bool is_world(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
+  const std::string extension = lower_extension(path);
   return is_world_file(path) || extension == ".png" || extension == kWorldFileSuffix || extension == kReplayFileSuffix;
 }
 

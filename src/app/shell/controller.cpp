@@ -31,6 +31,25 @@ PadKind kind_of(SDL_GameController* controller) {
   }
 }
 
+// The key that a button is in panels and dialogs; SDLK_UNKNOWN: it does there what it does elsewhere.
+KeyChord key_inside(SDL_Keycode button) {
+  switch (button) {
+    case pad(SDL_CONTROLLER_BUTTON_DPAD_LEFT): return {SDLK_LEFT};
+    case pad(SDL_CONTROLLER_BUTTON_DPAD_RIGHT): return {SDLK_RIGHT};
+    case pad(SDL_CONTROLLER_BUTTON_DPAD_UP): return {SDLK_UP};
+    case pad(SDL_CONTROLLER_BUTTON_DPAD_DOWN): return {SDLK_DOWN};
+    case pad(SDL_CONTROLLER_BUTTON_A): return {SDLK_RETURN};
+    case pad(SDL_CONTROLLER_BUTTON_B):
+    case pad(SDL_CONTROLLER_BUTTON_BACK): return {SDLK_ESCAPE};
+    case pad(SDL_CONTROLLER_BUTTON_X): return {SDLK_SPACE};
+    case pad(SDL_CONTROLLER_BUTTON_LEFTSHOULDER): return {SDLK_TAB, kShift};
+    case pad(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER): return {SDLK_TAB};
+    case kPadLeftTrigger: return {SDLK_PAGEUP};
+    case kPadRightTrigger: return {SDLK_PAGEDOWN};
+    default: return {};
+  }
+}
+
 void push_key(KeyChord chord, bool down) {
   SDL_Event event{};
   event.type = down ? SDL_KEYDOWN : SDL_KEYUP;
@@ -57,7 +76,7 @@ bool Controllers::busy() const {
 }
 
 // Its tilt, squared, so that small tilts move slowly.
-Controllers::Stick Controllers::stick(SDL_GameControllerAxis x, SDL_GameControllerAxis y) const {
+PixelPoint Controllers::stick(SDL_GameControllerAxis x, SDL_GameControllerAxis y) const {
   const double right = axes_[x], down = axes_[y], tilt = std::hypot(right, down);
   if (tilt < kRest) return {};
   const double part = std::min(1.0, (tilt - kRest) / (1 - kRest));
@@ -71,14 +90,6 @@ bool Controllers::is_inside() const {
 
 void Controllers::note_use(SDL_JoystickID which) {
   desk_.actions.bindings().use_pad(kind_of(SDL_GameControllerFromInstanceID(which)));
-}
-
-// Tells once what the controller does.
-void Controllers::greet() {
-  if (!desk_.actions.bindings().uses_pad() || std::exchange(greeted_, true)) return;
-  const auto key = [this](std::string_view id) { return desk_.actions.keys(id); };
-  desk_.messages.say(trf("The left stick moves the cursor, {} paints, {} erases. {} lists every button.",
-                         key(action::cursor_paint), key(action::cursor_erase), key(action::help)));
 }
 
 bool Controllers::handle(const SDL_Event& event) {
@@ -127,33 +138,6 @@ bool Controllers::handle(const SDL_Event& event) {
   }
 }
 
-// The key that a button is in panels and dialogs; SDLK_UNKNOWN: it does there what it does elsewhere.
-KeyChord Controllers::key_inside(SDL_Keycode button) {
-  switch (button) {
-    case pad(SDL_CONTROLLER_BUTTON_DPAD_LEFT): return {SDLK_LEFT};
-    case pad(SDL_CONTROLLER_BUTTON_DPAD_RIGHT): return {SDLK_RIGHT};
-    case pad(SDL_CONTROLLER_BUTTON_DPAD_UP): return {SDLK_UP};
-    case pad(SDL_CONTROLLER_BUTTON_DPAD_DOWN): return {SDLK_DOWN};
-    case pad(SDL_CONTROLLER_BUTTON_A): return {SDLK_RETURN};
-    case pad(SDL_CONTROLLER_BUTTON_B):
-    case pad(SDL_CONTROLLER_BUTTON_BACK): return {SDLK_ESCAPE};
-    case pad(SDL_CONTROLLER_BUTTON_X): return {SDLK_SPACE};
-    case pad(SDL_CONTROLLER_BUTTON_LEFTSHOULDER): return {SDLK_TAB, kShift};
-    case pad(SDL_CONTROLLER_BUTTON_RIGHTSHOULDER): return {SDLK_TAB};
-    case kPadLeftTrigger: return {SDLK_PAGEUP};
-    case kPadRightTrigger: return {SDLK_PAGEDOWN};
-    default: return {};
-  }
-}
-
-bool Controllers::goes_back() {
-  const bool something = Keys::typing() || desk_.panels->wheel.is_open() || desk_.view.canvas.drawing() ||
-                         desk_.view.inspector.on() || desk_.view.clipping.is_placing() ||
-                         desk_.view.clipping.selection() || desk_.panels->sheet.is_open();
-  if (something) desk_.cancel();
-  return something;
-}
-
 void Controllers::press(SDL_Keycode button, bool down) {
   if (!down) {
     const auto found = inside_.find(button);
@@ -166,7 +150,10 @@ void Controllers::press(SDL_Keycode button, bool down) {
   const KeyChord chord = is_inside() ? key_inside(button) : KeyChord();
   const SDL_Keycode key = chord.key;
   if (key == SDLK_UNKNOWN) {
-    if (button == pad(SDL_CONTROLLER_BUTTON_B) && goes_back()) return;
+    const bool goes_back = Keys::typing() || desk_.panels->wheel.is_open() || desk_.view.canvas.drawing() ||
+                           desk_.view.inspector.on() || desk_.view.clipping.is_placing() ||
+                           desk_.view.clipping.selection() || desk_.panels->sheet.is_open();
+    if (button == pad(SDL_CONTROLLER_BUTTON_B) && goes_back) return desk_.cancel();
     // Nothing else brings them back without a keyboard.
     if (button == pad(SDL_CONTROLLER_BUTTON_BACK) && !desk_.settings.window.panels_visible)
       return desk_.actions.perform(action::panels);
@@ -209,7 +196,11 @@ void Controllers::tick(double seconds) {
     if (before != SDLK_UNKNOWN) press(before, false);
     if (pushed != SDLK_UNKNOWN) press(pushed, true);
   }
-  greet();
+  if (desk_.actions.bindings().uses_pad() && !std::exchange(greeted_, true)) {
+    const auto key = [this](std::string_view id) { return desk_.actions.keys(id); };
+    desk_.messages.say(trf("The left stick moves the cursor, {} paints, {} erases. {} lists every button.",
+                           key(action::cursor_paint), key(action::cursor_erase), key(action::help)));
+  }
   if (!busy()) return;
   if (inside) {
     ImGuiWindow* const window = GImGui->NavWindow;

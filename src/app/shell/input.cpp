@@ -10,17 +10,6 @@ namespace repose {
 
 namespace {
 
-// A mouse event that SDL has made of a touch event, which is handled itself.
-bool is_made_from_touch(const SDL_Event& event) {
-  switch (event.type) {
-    case SDL_MOUSEMOTION: return event.motion.which == SDL_TOUCH_MOUSEID;
-    case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP: return event.button.which == SDL_TOUCH_MOUSEID;
-    case SDL_MOUSEWHEEL: return event.wheel.which == SDL_TOUCH_MOUSEID;
-    default: return false;
-  }
-}
-
 // Keys that type text, which arrives as an event of its own.
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
 
@@ -36,8 +25,7 @@ void WindowInput::tick(double seconds) {
 void WindowInput::take_events() {
   desk_.pointer.begin_frame();
   keys_.begin_frame();
-  // Not SDL_PollEvent: if its loop is left early, its end mark stays in the queue and delays the next events by a
-  // frame.
+  // Not SDL_PollEvent: if its loop is left early, its end mark stays in the queue and delays events by a frame.
   if (keys_.awaits_field()) return;
   SDL_PumpEvents();
   // Widgets read keys only once a frame, so on a slow frame a key changes only once: Return must not be released in the
@@ -78,7 +66,9 @@ void WindowInput::handle(SDL_Event event) {
   const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
   const bool by_hand = by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL);
   if (by_hand || of_pad) desk_.loop.note_input();
-  if (is_made_from_touch(event)) return;
+  // What SDL has made of a touch event, which is handled itself. All these events have `which` at the same place.
+  const bool by_mouse = event.type >= SDL_MOUSEMOTION && event.type <= SDL_MOUSEWHEEL;
+  if (by_mouse && event.motion.which == SDL_TOUCH_MOUSEID) return;
   const bool is_key = event.type == SDL_KEYDOWN || event.type == SDL_KEYUP;
   if (!is_key || !Controllers::is_from_pad(event.key)) {
     const bool moved = event.type != SDL_MOUSEMOTION || event.motion.xrel != 0 || event.motion.yrel != 0;
@@ -109,18 +99,16 @@ void WindowInput::handle(SDL_Event event) {
     case SDL_FINGERMOTION: desk_.cursor.give_way(); return touch_.handle(event.tfinger);
     case SDL_DROPFILE: desk_.files.opener.open(event.drop.file); return SDL_free(event.drop.file);
     case SDL_DROPTEXT: open_config_link(desk_, event.drop.file); return SDL_free(event.drop.file);
-    case SDL_WINDOWEVENT: return handle(event.window);
+    case SDL_WINDOWEVENT:
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+        focused_ = false;
+        controllers_.release_all();
+      }
+      if (event.window.event == SDL_WINDOWEVENT_LEAVE) desk_.pointer.leave();
+      return;
     default: return;
   }
-}
-
-void WindowInput::handle(const SDL_WindowEvent& event) {
-  if (event.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
-  if (event.event == SDL_WINDOWEVENT_FOCUS_LOST) {
-    focused_ = false;
-    controllers_.release_all();
-  }
-  if (event.event == SDL_WINDOWEVENT_LEAVE) desk_.pointer.leave();
 }
 
 void Keys::begin_frame() {
@@ -144,7 +132,7 @@ void Keys::handle(const SDL_KeyboardEvent& key) {
 }
 
 void Keys::release(SDL_Keycode key) {
-  std::erase_if(held_, [&](const HeldKey& held) { return held.key == key; });
+  std::erase_if(held_, [&](const auto& held) { return held.first == key; });
 }
 
 void Keys::press(KeyChord chord, bool repeats) {
@@ -156,10 +144,12 @@ void Keys::press(KeyChord chord, bool repeats) {
   if (!id) id = keys.find(chord.key, chord.modifiers);
   if (!id) return;
   const ActionRow& action = desk_.actions.row(*id);
-  if (!hears_key(action, chord.modifiers)) return;
+  const bool taken_by_text = typing() && (action.left_to_text || !(chord.modifiers & kCtrl));
+  const bool heard_in_dialogs = action.in_dialogs && !(action.left_to_text && typing());
+  if (!heard_in_dialogs && (desk_.dialogs->any_open() || taken_by_text)) return;
   if (action.while_held) {
     if (repeats) return;
-    held_.push_back({chord.key, &action});
+    held_.emplace_back(chord.key, &action);
   }
   constexpr int kFramesUntilFocus = 4;  // fields get the focus two frames later; a field that never comes ends the wait
   if (action.opens_field && desk_.actions.why_not(*id).empty()) frames_for_field_ = kFramesUntilFocus;
@@ -177,14 +167,8 @@ void Keys::handle_space(const SDL_KeyboardEvent& key) {
   }
 }
 
-bool Keys::hears_key(const ActionRow& action, unsigned char modifiers) const {
-  if (action.in_dialogs && !(action.left_to_text && typing())) return true;
-  const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
-  return !desk_.dialogs->any_open() && !taken_by_text;
-}
-
 void Keys::act_while_held(double seconds) {
-  for (const HeldKey& held : held_) held.action->while_held(seconds);
+  for (const auto& [key, action] : held_) action->while_held(seconds);
 }
 
 }  // namespace repose

@@ -18,7 +18,6 @@ class PageClock final : public repose::FrameClock {
   double now() override { return emscripten_get_now() / 1000; }
   void sleep(double) override {}
   bool wait_for_event(double) override { return SDL_PollEvent(nullptr) != 0; }
-  double step_cost(double measured) override { return measured; }
 };
 
 constexpr int kThreadsMax = 8;  // unless --threads says more; as in cmake/Web.cmake and page.js

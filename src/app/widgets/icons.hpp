@@ -19,7 +19,6 @@ enum class Icon : unsigned char {
   clear,
   round_brush,
   square_brush,
-  search,
   folder,
   file,
   up,
@@ -27,7 +26,6 @@ enum class Icon : unsigned char {
   warning,
   error,
   note,
-  save,
   cross,
   menu,
   more,  // to what is inside

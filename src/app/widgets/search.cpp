@@ -1,5 +1,7 @@
 #include "app/widgets/search.hpp"
 
+#include <algorithm>
+
 namespace repose {
 
 namespace {
@@ -57,8 +59,7 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   if (word.size() > text.size()) return std::nullopt;
   const std::vector<Match> matches = matches_of(word, text);
   const auto last_row = matches.end() - static_cast<std::ptrdiff_t>(text.size());
-  const auto best =
-      std::max_element(last_row, matches.end(), [](const Match& a, const Match& b) { return a.score < b.score; });
+  const auto best = std::ranges::max_element(last_row, matches.end(), {}, &Match::score);
   if (best == matches.end() || best->score <= kNever / 2) return std::nullopt;
   FuzzyMatch match{best->score, {}};
   auto at = static_cast<std::size_t>(best - last_row);
@@ -69,17 +70,13 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   return match;
 }
 
-// A match in `beside`. If a word there begins with the letters, it counts nearly as much as in the text: "sound" is
-// "Mute" rather than "Save the world under another name".
-std::optional<FuzzyMatch> match_beside(std::string_view word, std::string_view beside) {
-  auto match = match_word(word, beside);
-  if (!match) return std::nullopt;
-  const int letters = static_cast<int>(word.size());
-  const bool begins_word = match->score == kWordStart + letters * kLetter + (letters - 1) * kSideBySide;
-  return FuzzyMatch{begins_word ? match->score - 1 : match->score / kBesideShare, {}};
-}
-
 }  // namespace
+
+std::string in_small_letters(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), folded);
+  return result;
+}
 
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text, std::string_view beside) {
   FuzzyMatch whole;
@@ -87,8 +84,14 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view t
     const std::size_t end = std::min(query.find(' '), query.size());
     if (const std::string_view word = query.substr(0, end); !word.empty()) {
       auto match = match_word(word, text);
-      const auto other = match_beside(word, beside);
-      if (!match || (other && other->score > match->score)) match = other;
+      if (auto other = match_word(word, beside)) {
+        // A word that begins with the letters counts nearly as much as in the text: "sound" is "Mute" rather than "Save
+        // the world under another name".
+        const int letters = static_cast<int>(word.size());
+        const bool begins_word = other->score == kWordStart + letters * kLetter + (letters - 1) * kSideBySide;
+        const int score = begins_word ? other->score - 1 : other->score / kBesideShare;
+        if (!match || score > match->score) match = FuzzyMatch{score, {}};
+      }
       if (!match) return std::nullopt;
       whole.score += match->score;
       whole.matched.insert(whole.matched.end(), match->matched.begin(), match->matched.end());

@@ -1,10 +1,9 @@
 // Search in texts: fuzzy, by the letters of a word in their order, and by a part.
 #pragma once
 
-#include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,14 +20,12 @@ struct FuzzyMatch {
 // as much as in the text, any other half as much, and neither adds anything to `matched`.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view text, std::string_view beside = {});
 
-// Search for a part of a text, for lists that are filtered by what a person types.
+// With A to Z as a to z.
+std::string in_small_letters(std::string_view text);
 
 // Whether `text` contains `part`, ignoring the case of ASCII letters. Every text contains the empty text.
 inline bool contains(std::string_view text, std::string_view part) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+  return in_small_letters(text).find(in_small_letters(part)) != std::string::npos;
 }
 
 }  // namespace repose

@@ -17,83 +17,31 @@ namespace repose {
 
 namespace {
 
-constexpr float kTextSize = 15.0f;  // pixels at 100 %
-constexpr float kHeadingSize = 16.0f;
-constexpr float kMonoSize = 14.0f;
+constexpr float kTextSize = 15, kHeadingSize = 16, kMonoSize = 14;  // pixels at 100 %
 
-ImVec4 rgb(unsigned hex, float alpha = 1.0f) {
+ImVec4 rgb(unsigned hex) {
   return {static_cast<float>((hex >> 16) & 255) / 255.0f, static_cast<float>((hex >> 8) & 255) / 255.0f,
-          static_cast<float>(hex & 255) / 255.0f, alpha};
-}
-
-Theme dark_theme() {
-  Theme t;
-  t.name = ThemeName::dark;
-  t.canvas = rgb(0x0d0f13);
-  t.panel = rgb(0x171a20);
-  t.raised = rgb(0x242932);
-  t.border = rgb(0x2a303a);
-  t.text = rgb(0xdde1e8);
-  t.dim = rgb(0x8d96a5);
-  t.accent = rgb(0xe0aa55);
-  t.accent_text = rgb(0x1b1509);
-  t.good = rgb(0x7fc08a);
-  t.warning = rgb(0xe8c163);
-  t.error = rgb(0xe9806e);
-  t.track = t.raised;
-  t.surround = {19, 21, 26};
-  return t;
-}
-
-Theme light_theme() {
-  Theme t;
-  t.name = ThemeName::light;
-  t.canvas = rgb(0xd8d5cf);
-  t.panel = rgb(0xf6f4f0);
-  t.raised = rgb(0xe6e2da);
-  t.border = rgb(0xd3cec4);
-  t.text = rgb(0x2a2c31);
-  t.dim = rgb(0x6b6a69);
-  t.accent = rgb(0xb8771a);
-  t.accent_text = rgb(0xffffff);
-  t.good = rgb(0x2f7d41);
-  t.warning = rgb(0x8f6200);
-  t.error = rgb(0xb43b28);
-  t.track = t.raised;
-  t.surround = {216, 213, 207};
-  return t;
-}
-
-Theme contrast_theme() {
-  Theme t;
-  t.name = ThemeName::contrast;
-  t.canvas = rgb(0x000000);
-  t.panel = rgb(0x000000);
-  t.raised = rgb(0x141414);
-  t.border = rgb(0xffffff);
-  t.text = rgb(0xffffff);
-  t.dim = rgb(0xe4e4e4);
-  t.accent = rgb(0xffff00);
-  t.accent_text = rgb(0x000000);
-  t.good = rgb(0x7dff7d);
-  t.warning = rgb(0xffdd33);
-  t.error = rgb(0xffc2c2);
-  t.track = rgb(0x949494);
-  t.surround = {0, 0, 0};
-  return t;
+          static_cast<float>(hex & 255) / 255.0f, 1};
 }
 
 Theme make_theme(ThemeName name) {
-  switch (name) {
-    case ThemeName::dark: return dark_theme();
-    case ThemeName::light: return light_theme();
-    case ThemeName::contrast: break;
-  }
-  return contrast_theme();
+  struct Palette {
+    unsigned canvas, panel, raised, border, text, dim, accent, accent_text, good, warning, error, track;
+    Color surround;
+  };
+  constexpr Palette kDark = {0x0d0f13, 0x171a20, 0x242932, 0x2a303a, 0xdde1e8, 0x8d96a5,    0xe0aa55,
+                             0x1b1509, 0x7fc08a, 0xe8c163, 0xe9806e, 0x242932, {19, 21, 26}};
+  constexpr Palette kLight = {0xd8d5cf, 0xf6f4f0, 0xe6e2da, 0xd3cec4, 0x2a2c31, 0x6b6a69,       0xb8771a,
+                              0xffffff, 0x2f7d41, 0x8f6200, 0xb43b28, 0xe6e2da, {216, 213, 207}};
+  constexpr Palette kContrast = {0x000000, 0x000000, 0x141414, 0xffffff, 0xffffff, 0xe4e4e4, 0xffff00,
+                                 0x000000, 0x7dff7d, 0xffdd33, 0xffc2c2, 0x949494, {0, 0, 0}};
+  const Palette& p = name == ThemeName::dark ? kDark : name == ThemeName::light ? kLight : kContrast;
+  return {name,          rgb(p.canvas),      rgb(p.panel), rgb(p.raised),  rgb(p.border), rgb(p.text),  rgb(p.dim),
+          rgb(p.accent), rgb(p.accent_text), rgb(p.good),  rgb(p.warning), rgb(p.error),  rgb(p.track), p.surround};
 }
 
 struct Current {
-  Theme theme = dark_theme();
+  Theme theme = make_theme(ThemeName::dark);
   WindowForm form = WindowForm::wide;
   float scale = 1.0f;
   float pixels_per_point = 1.0f;

@@ -168,9 +168,38 @@ void same_line_if_fits(float width) {
 
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
 
+void coloured_text(const ImVec4& colour, const std::string& text) { ImGui::TextColored(colour, "%s", text.c_str()); }
+
+void dim_text(const std::string& text) { coloured_text(theme().dim, text); }
+
 void dim_label(const char* text) {
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().dim, "%s", text);
+  dim_text(text);
+}
+
+void heading_text(const ImVec4& colour, const std::string& text) {
+  ImGui::PushFont(heading_font());
+  coloured_text(colour, text);
+  ImGui::PopFont();
+}
+
+bool heading_with_cross(const std::string& text, const char* id, std::string_view tip, std::string_view keys,
+                        float side) {
+  ImGui::PushFont(heading_font());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
+  return flat_icon_button(id, Icon::cross, tip, keys, side);
+}
+
+void draw_heading(ImDrawList& list, ImVec2 at, const std::string& text) {
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text),
+               text.c_str());
+}
+
+void draw_text(ImDrawList& list, ImVec2 at, float width, const ImVec4& colour, const std::string& text) {
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, to_u32(colour), breakable(text).c_str(), nullptr, width);
 }
 
 void wrapped_text(const ImVec4& colour, const std::string& text) {
@@ -201,9 +230,7 @@ std::string without_marks(std::string_view text) {
 
 void section(const char* title) {
   ImGui::Dummy({0, px(2)});
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextUnformatted(title);
-  ImGui::PopStyleColor();
+  dim_text(title);
 }
 
 float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_t> matched, const ImVec4& plain) {
@@ -257,20 +284,21 @@ bool key_pressed(ImGuiKey key, bool repeats) {
   return !ImGui::GetIO().NavVisible && ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
 }
 
-void begin_docked(const char* name, ImVec2 position, ImVec2 size) {
+void begin_docked(const char* name, ImVec2 position, ImVec2 size, ImGuiWindowFlags flags) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-  ImGui::Begin(name, nullptr, kDockedFlags);
+  ImGui::Begin(name, nullptr, flags);
   ImGui::PopStyleVar(3);
 }
 
-void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding) {
+void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding, float width, ImGuiWindowFlags more_flags) {
   ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+  if (width > 0) ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-  ImGui::Begin(name, nullptr, kCardFlags | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::Begin(name, nullptr, kCardFlags | more_flags | (width > 0 ? 0 : ImGuiWindowFlags_AlwaysAutoResize));
   ImGui::PopStyleVar();
 }
 
@@ -294,13 +322,7 @@ bool begin_dialog(const char* title, bool& open, float width, float height, floa
   // The title without its "###id", and a cross at the right end.
   const std::string_view whole = title;
   const std::string text(whole.substr(0, whole.find("###")));
-  ImGui::PushFont(heading_font());
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopFont();
-  const float side = px(26, kFinger);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  if (flat_icon_button("dialog/close", Icon::cross, tr("Close"), tr("Escape"), side)) open = false;
+  if (heading_with_cross(text, "dialog/close", tr("Close"), tr("Escape"), px(26, kFinger))) open = false;
   ImGui::Dummy({0, px(2)});
   return true;
 }
@@ -317,6 +339,27 @@ CardColumns card_columns(float least) {
   return {count, gap, (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count)};
 }
 
+PictureCard picture_card(const std::string& id, const std::string& landmark, bool selected, float width, ImVec2 picture,
+                         const std::string& text) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), low = {corner.x + px(8), corner.y + px(8)};
+  const float text_x = low.x + picture.x + px(14), text_width = std::max(px(60), corner.x + width - px(8) - text_x);
+  float height = picture.y + px(16);
+  if (!text.empty())
+    height = std::max(height, px(26 + 16) + ImGui::CalcTextSize(breakable(text).c_str(), nullptr, false, text_width).y);
+  ImGui::PushID(id.c_str());
+  const bool pressed = ImGui::Selectable("##card", selected, 0, {width, height});
+  ImGui::PopID();
+  landmarks().mark(landmark);
+  ImGui::SetCursorScreenPos(ImGui::GetCursorScreenPos());  // the gap below belongs to what a list scrolls
+  return {pressed, low, {low.x + picture.x, low.y + picture.y}, text_x, text_width};
+}
+
+void draw_picture(ImTextureID picture, ImVec2 low, ImVec2 high) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (picture == nullptr) return list.AddRectFilled(low, high, to_u32(theme().raised), px(6));
+  list.AddImageRounded(picture, low, high, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+}
+
 int card_step(int columns) {
   if (key_pressed(ImGuiKey_RightArrow, false)) return 1;
   if (key_pressed(ImGuiKey_LeftArrow, false)) return -1;
@@ -327,15 +370,10 @@ int card_step(int columns) {
 void end_dialog() { ImGui::EndPopup(); }
 
 FingerRows::FingerRows() {
-  if (is_narrow()) {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
-                        {ImGui::GetStyle().ItemSpacing.x, px(kFinger) - ImGui::GetTextLineHeight() + 1});
-  } else {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImGui::GetStyle().ItemSpacing);
-  }
+  ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+  if (is_narrow()) spacing.y = px(kFinger) - ImGui::GetTextLineHeight() + 1;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
 }
-
-FingerRows::~FingerRows() { ImGui::PopStyleVar(); }
 
 ImVec4 severity_colour(Severity severity) {
   return severity == Severity::error ? theme().error : severity == Severity::warning ? theme().warning : theme().dim;

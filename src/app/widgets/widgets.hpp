@@ -63,6 +63,17 @@ void dim_label(const char* text);
 void wrapped_text(const ImVec4& colour, const std::string& text);
 void wrapped_text(const std::string& text);
 
+void coloured_text(const ImVec4& colour, const std::string& text);
+void dim_text(const std::string& text);
+void heading_text(const ImVec4& colour, const std::string& text);
+// A heading, and a cross at the right end of its line. True when the cross is pressed.
+bool heading_with_cross(const std::string& text, const char* id, std::string_view tip, std::string_view keys,
+                        float side);
+
+// Without a place in the layout of the window. `width`: where its lines are wrapped.
+void draw_heading(ImDrawList& list, ImVec2 at, const std::string& text);
+void draw_text(ImDrawList& list, ImVec2 at, float width, const ImVec4& colour, const std::string& text);
+
 // A small dim heading above a group.
 void section(const char* title);
 
@@ -84,7 +95,7 @@ Color to_color(const ImVec4& colour);
 class FingerRows {
  public:
   FingerRows();
-  ~FingerRows();
+  ~FingerRows() { ImGui::PopStyleVar(); }
   FingerRows(const FingerRows&) = delete;
   FingerRows& operator=(const FingerRows&) = delete;
 };
@@ -101,15 +112,16 @@ inline constexpr ImGuiWindowFlags kDockedFlags =
     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
 
 // Begins such a window, without a border. Close it with ImGui::End().
-void begin_docked(const char* name, ImVec2 position, ImVec2 size);
+void begin_docked(const char* name, ImVec2 position, ImVec2 size, ImGuiWindowFlags flags = kDockedFlags);
 
 // For windows over the canvas.
 inline constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
 
-// Begins such a window, as large as its content. `pivot`: the point of it that is at `at`, in shares of its size. Close
-// it with ImGui::End().
-void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding);
+// Begins such a window, as large as its content, or `width` pixels wide. `pivot`: the point of it that is at `at`, in
+// shares of its size. Close it with ImGui::End().
+void begin_card(const char* name, ImVec2 at, ImVec2 pivot, ImVec2 padding, float width = 0,
+                ImGuiWindowFlags more_flags = 0);
 
 // A modal window in the middle of the screen or, with `down` below a half, nearer to its upper edge; `width` points at
 // 100 %, never larger than the window; it scrolls if it is too long. Returns true while it is open and must be closed
@@ -121,8 +133,27 @@ bool begin_gallery(const char* title, bool& open);
 struct CardColumns {
   int count;
   float gap, width;
+  int placed = 0;
+
+  // Call before each card.
+  void next() {
+    if (placed++ % count != 0) ImGui::SameLine(0, gap);
+  }
 };
 CardColumns card_columns(float least);
+
+// A card that is a button: a picture at its left end, and texts beside it. Draws the button alone.
+struct PictureCard {
+  bool pressed;
+  ImVec2 low, high;  // of the picture
+  float text_x, text_width;
+};
+// As high as the picture of this size; if there is a `text`, at least as high as a title and this text.
+PictureCard picture_card(const std::string& id, const std::string& landmark, bool selected, float width, ImVec2 picture,
+                         const std::string& text = {});
+// Null: only its place.
+void draw_picture(ImTextureID picture, ImVec2 low, ImVec2 high);
+
 // How far the arrow keys that were pressed in this frame move a choice among cards in rows of `columns`.
 int card_step(int columns);
 void end_dialog();

@@ -2,8 +2,10 @@
 // is the exact definition. They cost what the cells around them cost, so the fast backend uses the same code.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -31,7 +33,12 @@ class BurstDraws {
   struct Bases {
     std::uint32_t bursts = 0, order = 0, resists = 0;
   };
-  BurstDraws(std::uint64_t seed, std::uint64_t step);
+  BurstDraws(std::uint64_t seed, std::uint64_t step) {
+    constexpr std::uint32_t kBurstSalt = 0x40b, kOrderSalt = 0x40c, kResistSalt = 0x40d;
+    const auto now = static_cast<std::uint32_t>(step);
+    bases_ = {random_base(seed, now, kBurstSalt), random_base(seed, now, kOrderSalt),
+              random_base(seed, now, kResistSalt)};
+  }
   const Bases& bases() const { return bases_; }
 
   bool bursts(CellPoint at, std::uint32_t probability) const { return hits(bases_.bursts, at, probability); }
@@ -52,7 +59,10 @@ class BurstDraws {
 class BlastClaims {
  public:
   // In columns left..right-1 and rows top..bottom-1. `wraps`: the last column and column 0 are neighbours.
-  BlastClaims(const std::vector<Blast>& blasts, int left, int top, int right, int bottom, bool wraps);
+  BlastClaims(const std::vector<Blast>& blasts, int left, int top, int right, int bottom, bool wraps)
+      : blasts_(blasts), width_(right - left), wraps_(wraps) {
+    for (std::size_t i = 0; i < blasts.size(); ++i) claim(static_cast<std::int32_t>(i), left, top, right, bottom);
+  }
 
   // The columns from a blast to a cell; positive to the right.
   int across(const Blast& blast, int x) const { return way_between(blast.at.x, x, width_, wraps_); }
@@ -77,8 +87,34 @@ class BlastClaims {
  private:
   static constexpr int kTilesAcross = 1 << 12;  // more than a world has chunks across
   using Tile = std::array<std::int32_t, std::size_t{kChunkWidth} * kChunkHeight>;  // indices of blasts, or -1
-  void claim(std::int32_t index, int left, int top, int right, int bottom);
-  bool goes_before(const Blast& a, const Blast& b, CellPoint cell) const;
+  void claim(std::int32_t index, int left, int top, int right, int bottom) {
+    const Blast& blast = blasts_[static_cast<std::size_t>(index)];
+    const int reach = blast.radius;
+    for (int y = std::max(top, blast.at.y - reach); y < std::min(bottom, blast.at.y + reach + 1); ++y) {
+      for (int dx = -reach; dx <= reach; ++dx) {
+        const int dy = y - blast.at.y;
+        if (dx * dx + dy * dy > reach * reach) continue;
+        int x = blast.at.x + dx;
+        if (wraps_) {
+          x = (x % width_ + width_) % width_;
+          if (across(blast, x) != dx) continue;  // there is a shorter path
+        }
+        if (x < left || x >= right) continue;
+        const auto [it, is_new] = tiles_.try_emplace(y / kChunkHeight * kTilesAcross + x / kChunkWidth);
+        if (is_new) it->second.fill(-1);
+        std::int32_t& owner = it->second[static_cast<std::size_t>(y % kChunkHeight * kChunkWidth + x % kChunkWidth)];
+        if (owner < 0 || goes_before(blast, blasts_[static_cast<std::size_t>(owner)], {x, y})) owner = index;
+      }
+    }
+  }
+  bool goes_before(const Blast& a, const Blast& b, CellPoint cell) const {
+    const auto key = [&](const Blast& blast) {
+      const int dx = wraps_ ? across(blast, cell.x) : cell.x - blast.at.x, dy = cell.y - blast.at.y,
+                distance = dx * dx + dy * dy;
+      return std::tuple(distance, blast.order, blast.at.y, blast.at.x);
+    };
+    return key(a) < key(b);
+  }
 
   const std::vector<Blast>& blasts_;
   int width_;

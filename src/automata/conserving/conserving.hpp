@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "automata/parameters.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
@@ -226,8 +227,6 @@ class Rules {
   std::uint8_t debris(std::uint8_t element) const { return debris_[element]; }
   // The least of all strengths; 0 if nothing breaks.
   int strength_min() const { return strength_min_; }
-  // Lighter than the background, or as light, and loose; not the background.
-  bool is_gas(std::uint8_t element) const { return gases_[element]; }
   // A gust can carry the first into the place of the second: into background, or into what is lighter.
   bool is_blown(std::uint8_t element, std::uint8_t into) const {
     return drifts_[element] && (into == 0 || is_denser(element, into)) &&
@@ -240,7 +239,6 @@ class Rules {
   // The chance that a cell withstands a burst, in units of 1 / kCertain.
   std::uint32_t resistance(std::uint8_t element) const { return resistance_[element]; }
   bool has_decays() const { return has_decays_; }
-  bool has_reactions() const { return has_reactions_; }
   bool has_viscous() const { return has_viscous_; }
   // Some pair may act in wandering.
   bool has_wanderers() const { return has_wanderers_; }
@@ -259,7 +257,7 @@ class Rules {
   void find_abilities();
 
   int element_count_ = 1;
-  bool has_decays_ = false, has_reactions_ = false, has_viscous_ = false, has_wanderers_ = false;
+  bool has_decays_ = false, has_viscous_ = false, has_wanderers_ = false;
   bool has_structures_ = false, has_powders_ = false;
   std::vector<Meeting> meetings_;
   std::vector<Directed> directed_;  // empty if there are none
@@ -277,7 +275,7 @@ class Rules {
   std::array<AirWay, kElementsMax> air_ways_{};
   std::array<AirSource, kElementsMax> air_sources_{};
   std::array<int, kElementsMax> grips_{};
-  std::array<bool, kElementsMax> drifts_{}, gases_{};
+  std::array<bool, kElementsMax> drifts_{};
   bool has_air_sources_ = false;
   std::array<int, kElementsMax> strengths_{};
   std::array<std::uint8_t, kElementsMax> debris_{};
@@ -303,12 +301,14 @@ class Parameters {
   bool structures_fall() const { return structures_fall_ != 0; }
   int wind_right() const { return wind_right_; }
   int wind_down() const { return wind_down_; }
-  double get(std::string_view name) const;
-  bool set(std::string_view name, double value);
+  double get(std::string_view name) const { return get_parameter(*this, name); }
+  bool set(std::string_view name, double value) { return set_parameter(*this, name, value); }
+  template <class Self>
+  static auto members(Self& p) {
+    return std::tie(p.passes_, p.sides_, p.top_, p.bottom_, p.structures_fall_, p.wind_right_, p.wind_down_);
+  }
 
  private:
-  int* value_at(std::size_t i);
-
   int passes_ = 3;
   int sides_ = 0, top_ = 0, bottom_ = 0, structures_fall_ = 1;
   int wind_right_ = 0, wind_down_ = 0;

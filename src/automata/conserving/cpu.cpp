@@ -30,6 +30,314 @@ namespace repose::conserving {
 
 namespace {
 
+// How often each element is in the world.
+LedgerEvents::Counts count_cells(const CpuWorld& world) {
+  LedgerEvents::Counts counts{};
+  for (int y = 0; y < world.height; ++y) {
+    for (int x = 0; x < world.width; ++x) ++counts[world.cells.row(y)[x]];
+  }
+  return counts;
+}
+
+// A band, with the memory of its margins and kept rows.
+class OwnedBand {
+ public:
+  // Owns these rows of chunks. Throws std::bad_alloc. `world` must outlive the band, in its place.
+  OwnedBand(CpuWorld& world, int chunk_row_begin, int chunk_row_end) {
+    constexpr int kReach = reach_of(Parameters::kFlowMax) + kFallRows;  // with the rows of fall_above()
+    band_.own_begin = chunk_row_begin * kChunkHeight;
+    band_.own_end = std::min(chunk_row_end * kChunkHeight, world.height);
+    band_.rows_begin = std::max(0, band_.own_begin - kReach);
+    const int rows_end = std::min(world.height, band_.own_end + kReach);
+    margins_ = PaddedPlane(world.width, 2 * kReach);
+    fell_margins_ = PaddedPlane(world.bit_bytes(), 2 * kReach);
+    kept_ = PaddedPlane(world.width, 2 * Parameters::kFlowMax);
+    band_.facts = std::make_unique<PairRowFacts>(world.width);
+    changed_beyond_.resize(world.chunks.stride());
+    band_.changed_beyond = changed_beyond_.data();
+    band_.still = &world.still;
+    int margin = 0;
+    for (int y = band_.rows_begin; y < rows_end; ++y) {
+      band_.rows.push_back(band_.owns(y) ? world.cells.row(y) : margins_.row(margin));
+      band_.fell.push_back(band_.owns(y) ? world.fell.row(y) : fell_margins_.row(margin));
+      if (!band_.owns(y)) ++margin;
+    }
+    for (int i = 0; i < 2 * Parameters::kFlowMax; ++i) band_.kept.push_back(kept_.row(i));
+  }
+
+  const Band& band() const { return band_; }
+  LedgerEvents& events() { return events_; }
+  // From now on notes what `notes` watches, if that watches anything.
+  void watch_as(const ReactionNotes& notes) {
+    notes_.watch_as(notes);
+    band_.notes = notes.is_watching() ? &notes_ : nullptr;
+  }
+  ReactionNotes& notes() { return notes_; }
+
+  // The rows that a step goes over are begin..end-1.
+  void take_rows(CpuWorld& world, int begin, int end, bool keep_events) {
+    band_.begin = begin;
+    band_.end = end;
+    band_.changed = world.chunks.changed(0);
+    band_.changed_stride = world.chunks.stride();
+    band_.events = keep_events ? &events_ : nullptr;
+  }
+  // They are those from the first awake one to the last, and margins. False when no row is awake.
+  bool take_awake_rows(CpuWorld& world, int flow_passes, bool keep_events) {
+    int begin = band_.own_begin / kChunkHeight, end = (band_.own_end - 1) / kChunkHeight;
+    while (begin <= end && world.chunks.runs(begin).empty()) ++begin;
+    if (begin > end) return false;
+    while (world.chunks.runs(end).empty()) --end;
+    const int reach = reach_of(flow_passes);
+    take_rows(world, std::max({0, begin * kChunkHeight - reach, band_.rows_begin}),
+              std::min((end + 1) * kChunkHeight + reach, world.height), keep_events);
+    return true;
+  }
+  // Copies the margins from the world, in which all falls are done.
+  void copy_margins(const CpuWorld& world) {
+    copy_rows(world, band_.rows_begin, band_.own_begin);
+    copy_rows(world, band_.own_end, rows_end());
+    band_.runs_above = nullptr;
+  }
+
+  // ---- if falls of several bands follow one another ----
+  // After the falls in its own rows, before those above: gives the band above what that one needs.
+  void hand_over(CpuWorld& world, OwnedBand* above) {
+    if (above == nullptr) return;
+    copy_rows(world, band_.rows_begin, band_.own_begin);
+    above->copy_rows(world, band_.own_begin, above->rows_end());
+    runs_above_ = world.chunks.runs_ahead(band_.own_begin / kChunkHeight - 1);
+    moved_above_ = world.chunks.moved_words();
+    band_.runs_above = &runs_above_;
+    const std::uint8_t* const changed = world.chunks.changed(band_.own_begin / kChunkHeight);
+    for (int column = 0; column < world.chunks.columns(); ++column) {
+      if (changed[column] != 0) world.still.stir_row(column * kChunkWidth, band_.own_begin - 1, 1, false);
+    }
+  }
+  // Falls in the rows above its own that it needs; changes only its copies of them, and its own first two rows.
+  // More rows than the margin: cells of these fall into the margin.
+  FallArea fall_above(int flow_passes) {
+    return {.band = band_,
+            .begin = std::max(band_.own_begin - reach_of(flow_passes) - kFallRows, 0),
+            .end = band_.own_begin,
+            .runs = runs_above_,
+            .moved = reinterpret_cast<std::uint8_t*>(moved_above_.data()),
+            .changed = changed_beyond_.data(),
+            .changed_below = band_.changed_in(band_.own_begin),
+            .events = band_.events};
+  }
+
+ private:
+  int rows_end() const { return band_.rows_begin + static_cast<int>(band_.rows.size()); }
+  void copy_rows(const CpuWorld& world, int begin, int end) {
+    for (int y = begin; y < end; ++y) {
+      std::memcpy(band_.row(y), world.cells.row(y), static_cast<std::size_t>(world.width));
+      std::memcpy(band_.fell_row(y), world.fell.row(y), static_cast<std::size_t>(world.bit_bytes()));
+    }
+  }
+
+  Band band_;
+  std::vector<ColumnRange> runs_above_;  // for falls above its own rows, like the next one
+  std::vector<std::uint64_t> moved_above_;
+  PaddedPlane margins_, fell_margins_, kept_;
+  std::vector<std::uint8_t> changed_beyond_;
+  LedgerEvents events_;
+  ReactionNotes notes_;
+};
+
+// The first band is the whole world, for steps on one thread. If there are more threads the others divide the world.
+std::vector<OwnedBand> make_bands(CpuWorld& world, int threads) {
+  constexpr int kBandsPerThread = 4;            // several, so that no thread waits long for another
+  constexpr std::size_t kBandBytes = 1u << 21;  // so that a band stays in a core's own cache from fall to the end
+  constexpr int kBandChunkRowsMin = 2;          // so that margins cost little
+  std::vector<OwnedBand> bands;
+  const int rows = world.chunks.rows();
+  bands.emplace_back(world, 0, rows);
+  if (threads == 1) return bands;
+  const auto in_cache = static_cast<int>(world.cells.stride() * static_cast<std::size_t>(world.height) / kBandBytes);
+  const int count = std::clamp(rows / kBandChunkRowsMin, 1, std::max(threads * kBandsPerThread, in_cache));
+  for (int i = 0; i < count; ++i) bands.emplace_back(world, rows * i / count, rows * (i + 1) / count);
+  return bands;
+}
+
+// The rules as the cpu backend uses them.
+class CpuRules {
+ public:
+  CpuRules() = default;
+  explicit CpuRules(const Ruleset& ruleset) : rules_(ruleset), tables_(rules_) {}
+
+  const Rules& rules() const { return rules_; }
+  const PairTables& tables() const { return tables_; }
+
+  // Whether no pair with a cell in the chunk, in the row below it or in the column to its right can act.
+  bool is_at_rest(const CpuWorld& world, int column, int row) const {
+    RestRows rows;
+    const int y_begin = row * kChunkHeight;
+    rows.count = std::min(kChunkHeight, world.height - y_begin);
+    rows.width = world.width;
+    for (int y = -1; y <= rows.count + 1; ++y) {
+      const bool inside = y_begin + y >= 0 && y_begin + y < world.height;
+      rows.rows[static_cast<std::size_t>(y + 1)] = inside ? world.cells.row(y_begin + y) : nullptr;
+    }
+    const int x_begin = column * kChunkWidth, x_end = x_begin + kChunkWidth;
+    return pairs_at_rest(rules_, tables_, rows, x_begin, x_end) &&
+           (!world.chunks.is_near_seam(column) || is_seam_at_rest(rows));
+  }
+  // The cells that explode. Only awake chunks can hold some.
+  std::vector<Blast> find_blasts(CpuWorld& world, const std::vector<ChunkRun>& awake, const BurstDraws& draws) const {
+    std::vector<Blast> blasts;
+    const ElementBits* const sets[] = {&tables_.bursting, &tables_.decaying};
+    for (const ChunkRun& run : awake) {
+      for (int y = run.row * kChunkHeight; y < std::min((run.row + 1) * kChunkHeight, world.height); ++y) {
+        for (int chunk = run.column_begin * kChunkWidth; chunk < run.column_end * kChunkWidth; chunk += kChunkWidth) {
+          if (world.still.is(StillRows::kBurst, chunk, y)) continue;
+          const std::uint8_t* const row = world.cells.row(y);
+          const std::uint8_t* const cells = row + chunk;
+          std::array<ColumnBits, 2> members{};
+          find_members(std::span(&cells, 1), sets, members.data());
+          const ColumnBits inside = columns_between(chunk, 0, world.width), columns = members[0] & inside;
+          if (columns == 0) world.still.put(StillRows::kBurst, chunk, y);
+          if ((members[1] & inside) == 0) world.still.put(StillRows::kDecay, chunk, y);
+          for_each_column(chunk, columns, [&](int x) {
+            const Bursting& burst = rules_.burst(row[x]);
+            if (draws.bursts({x, y}, burst.probability))
+              blasts.push_back({{x, y}, burst.radius, burst.into, draws.order({x, y})});
+          });
+        }
+      }
+    }
+    return blasts;
+  }
+
+ private:
+  // Whether the two columns on either side of the seam are at rest.
+  bool is_seam_at_rest(const RestRows& rows) const {
+    constexpr int kColumns = 4, kMargin = 4 * kChunkWidth;
+    std::array<std::array<std::uint8_t, kColumns + kMargin>, kChunkHeight + 3> cells{};
+    RestRows seam{.count = rows.count, .width = kColumns};
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::uint8_t* const row = rows.rows[i];
+      if (row == nullptr) continue;
+      const int last = rows.width - 1;
+      std::ranges::copy(std::array{row[std::max(last - 1, 0)], row[last], row[0], row[std::min(1, last)]},
+                        cells[i].begin());
+      seam.rows[i] = cells[i].data();
+    }
+    return pairs_at_rest(rules_, tables_, seam, 1, 2);
+  }
+
+  Rules rules_;
+  PairTables tables_;
+};
+
+// How a step of the cpu backend goes over the bands of a world: on one thread, or on several. The results are the
+// same.
+class BandSteps {
+ public:
+  // The pool must outlive it.
+  explicit BandSteps(WorkerPool& pool) : pool_(pool) {}
+
+  // From now on steps go over this world, divided by make_bands(). The world must stay in its place.
+  void take_over(CpuWorld& world, std::vector<OwnedBand> bands) {
+    world_ = &world;
+    bands_ = std::move(bands);
+  }
+  // Whether a step can be shared among threads.
+  bool can_share() const { return bands_.size() > 1; }
+  // Falls, slides and flows of a step. `keep_events`: adds what happened to `events`. Adds reactions to `notes`.
+  void run(const StepJob& job, bool shared, bool keep_events, LedgerEvents& events, ReactionNotes& notes) {
+    keep_events_ = keep_events;
+    events_ = &events;
+    for (OwnedBand& band : bands_) band.watch_as(notes);
+    shared ? step_in_waves(job) : step_alone(job);
+    if (!notes.is_watching()) return;
+    for (OwnedBand& band : bands_) notes.take_from(band.notes());
+  }
+
+ private:
+  StepChunks& chunks() const { return world_->chunks; }
+
+  // Both parts of the step go up the rows of chunks together.
+  void step_alone(const StepJob& job) {
+    OwnedBand& owned = bands_[0];
+    const int lag = reach_of(job.flow_passes);
+    int next = -1;  // the next row to slide; negative: no group of rows is in progress
+    bool falls = false;
+    for (int row = chunks().rows() - 1; row >= 0; --row) {
+      falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row);
+      if (falls || next >= 0) chunks().widen(row);
+      if (chunks().runs(row).empty()) {
+        if (next >= 0) step_pairs(job, owned.band(), next, next - lag);
+        next = -1;
+        if (chunks().sleeps_from(row)) break;
+        continue;
+      }
+      if (next < 0) {
+        next = std::min((row + 1) * kChunkHeight, world_->height) - 1;
+        owned.take_rows(*world_, 0, next + 1, keep_events_);
+      }
+      const int fallen_from =
+          row * kChunkHeight + kFallRows;  // cells of the next row of chunks fall into the rows above
+      step_pairs(job, owned.band(), next, fallen_from);
+      next = std::min(next, fallen_from - 1);
+    }
+    if (next >= 0) step_pairs(job, owned.band(), next, next - lag);
+    *events_ += std::exchange(owned.events(), {});
+  }
+  // Bands of rows follow one another from the bottom up: the falls of each wait for those of the band below, all else
+  // does not. So each band stays in the cache of its core.
+  void step_in_waves(const StepJob& job) {
+    const std::size_t count = bands_.size() - 1;
+    fallen_bands_.restart();
+    pool_.run(count, [&](std::size_t i) { step_wave(job, count - i, i); });
+    for (OwnedBand& band : bands_) *events_ += std::exchange(band.events(), {});
+  }
+  // `below`: how many bands are below this one. Threads begin bands in their order, so that none waits for one that is
+  // not under way.
+  void step_wave(const StepJob& job, std::size_t number, std::size_t below) {
+    OwnedBand& owned = bands_[number];
+    const Band& band = owned.band();
+    const int first = band.own_begin / kChunkHeight, last = (band.own_end - 1) / kChunkHeight;
+    fallen_bands_.wait_for(below);
+    bool falls = chunks().is_entered();
+    for (int row = last; row >= first; --row) {
+      falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row);
+      chunks().widen(row);
+    }
+    OwnedBand* const above = number > 1 ? &bands_[number - 1] : nullptr;
+    owned.hand_over(*world_, above);
+    fallen_bands_.reach(below + 1);
+    if (!owned.take_awake_rows(*world_, job.flow_passes, keep_events_)) return;
+    if (above != nullptr && !chunks().runs(first).empty()) fall_in_pairs(job, owned.fall_above(job.flow_passes));
+    step_pairs(job, band, band.end - 1, band.begin - reach_of(job.flow_passes));
+  }
+  // Falls in a row of chunks. Rows below must be done. False if nothing can fall there.
+  bool fall_in(const StepJob& job, OwnedBand& owned, int row) {
+    std::vector<ColumnRange> runs;
+    chunks().find_falls(row, runs);
+    if (runs.empty()) return false;
+    const Band& band = owned.band();
+    const int below = (row + 1) * kChunkHeight;
+    fall_in_pairs(job, {.band = band,
+                        .begin = row * kChunkHeight,
+                        .end = std::min(below, world_->height),
+                        .runs = runs,
+                        .moved = chunks().moved(),
+                        .changed = chunks().changed(row),
+                        .changed_below = band.owns(below) ? chunks().changed(row + 1) : band.changed_beyond,
+                        .events = keep_events_ ? &owned.events() : nullptr});
+    return true;
+  }
+
+  WorkerPool& pool_;
+  CpuWorld* world_ = nullptr;
+  std::vector<OwnedBand> bands_;
+  // Valid while a step runs.
+  bool keep_events_ = false;
+  LedgerEvents* events_ = nullptr;
+  ReachedCount fallen_bands_;
+};
+
 // Fewer awake cells than this are computed by the calling thread only: waking the workers costs as much, some ten
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;

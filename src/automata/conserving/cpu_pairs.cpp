@@ -42,6 +42,55 @@ HWY_ATTR ColumnBits bits_of(const Test& test) {
   return columns;
 }
 
+// ---- rows of cells as bits: where two rows differ, and which cells are in a set of elements ----
+
+void differences_here(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
+  for (int i = 0; i < chunks; ++i, a += kChunkWidth, b += kChunkWidth)
+    columns[i] = bits_of([&](int x) HWY_ATTR { return hn::Ne(load(a + x), load(b + x)); });
+}
+
+// The columns of a chunk whose cells are in each of some sets.
+template <int kSets>
+HWY_ATTR void members_of_chunk(const std::uint8_t* cells, const ElementBits* const* sets, ColumnBits* columns) {
+  std::fill_n(columns, kSets, ColumnBits{0});
+#if HWY_TARGET == HWY_SCALAR
+  for (int x = 0; x < kChunkWidth; ++x) {
+    for (int i = 0; i < kSets; ++i) columns[i] |= ColumnBits{sets[i]->has(cells[x])} << x;
+  }
+#else
+  const D tag;
+  alignas(16) static constexpr std::array<std::uint8_t, 16> kBits = {1, 2, 4, 8, 16, 32, 64, 128,
+                                                                     1, 2, 4, 8, 16, 32, 64, 128};
+  const auto bits = hn::LoadDup128(tag, kBits.data()), fifteen = hn::Set(tag, 15), half = hn::Set(tag, 128);
+  for (int x = 0; x < kChunkWidth; x += REPOSE_LANES) {
+    const auto here = hn::LoadU(tag, cells + x), column = hn::And(here, fifteen);
+    const auto bit = hn::TableLookupBytes(bits, hn::And(hn::ShiftRight<4>(here), fifteen));
+    const auto is_low = hn::Lt(here, half);
+    for (int i = 0; i < kSets; ++i) {
+      const auto low = hn::TableLookupBytes(hn::LoadDup128(tag, sets[i]->low.data()), column),
+                 high = hn::TableLookupBytes(hn::LoadDup128(tag, sets[i]->high.data()), column);
+      ColumnBits mask = 0;
+      hn::StoreMaskBits(tag, hn::TestBit(hn::IfThenElse(is_low, low, high), bit),
+                        reinterpret_cast<std::uint8_t*>(&mask));
+      columns[i] |= mask << x;
+    }
+  }
+#endif
+}
+
+void members_here(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns) {
+  const ElementBits* const sets[] = {&set};
+  for (int i = 0; i < chunks; ++i) members_of_chunk<1>(cells + i * kChunkWidth, sets, columns + i);
+}
+
+void members_of_rows_here(std::span<const std::uint8_t* const> rows, std::span<const ElementBits* const> sets,
+                          ColumnBits* columns) {
+  for (const std::uint8_t* const row : rows) {
+    sets.size() == 2 ? members_of_chunk<2>(row, sets.data(), columns) : members_of_chunk<3>(row, sets.data(), columns);
+    columns += sets.size();
+  }
+}
+
 // What the cells of 64 columns can do.
 using Facts = PairFacts;
 
@@ -322,7 +371,7 @@ class PairFall {
     if (area_.band.is_still(StillRows::kDecay, chunk, y)) return;
     std::uint8_t* const row = area_.band.row(y);
     ColumnBits columns = 0;
-    find_members(row + chunk, 1, job_.tables.decaying, &columns);
+    members_here(row + chunk, 1, job_.tables.decaying, &columns);
     columns &= columns_between(chunk, 0, job_.width);
     if (columns == 0) return area_.band.put_still(StillRows::kDecay, chunk, y);
     for_each_column(chunk, columns, [&](int x) {
@@ -566,7 +615,7 @@ class PairRows {
     if (band_.is_still(StillRows::kWander, chunk, y)) return 0;
     const ElementBits& roaming = job_.tables.roaming;
     ColumnBits self = 0;
-    find_members(band_.row(y) + chunk, 1, roaming, &self);
+    members_here(band_.row(y) + chunk, 1, roaming, &self);
     const ColumnBits right = self >> 1 | ColumnBits{roaming.has(band_.row(y)[chunk + kChunkWidth])}
                                              << (kChunkWidth - 1);
     if ((self | right) == 0) band_.put_still(StillRows::kWander, chunk, y);
@@ -761,6 +810,9 @@ namespace repose::conserving {
 HWY_EXPORT(fall_here);
 HWY_EXPORT(step_here);
 HWY_EXPORT(at_rest_here);
+HWY_EXPORT(differences_here);
+HWY_EXPORT(members_here);
+HWY_EXPORT(members_of_rows_here);
 
 void fall_in_pairs(const StepJob& job, const FallArea& area) { HWY_DYNAMIC_DISPATCH(fall_here)(job, area); }
 void step_pairs(const StepJob& job, const Band& band, int from, int to) {
@@ -768,6 +820,16 @@ void step_pairs(const StepJob& job, const Band& band, int from, int to) {
 }
 bool pairs_at_rest(const Rules& rules, const PairTables& tables, const RestRows& rows, int x_begin, int x_end) {
   return HWY_DYNAMIC_DISPATCH(at_rest_here)(rules, tables, rows, x_begin, x_end);
+}
+void find_differences(const std::uint8_t* a, const std::uint8_t* b, int chunks, ColumnBits* columns) {
+  HWY_DYNAMIC_DISPATCH(differences_here)(a, b, chunks, columns);
+}
+void find_members(const std::uint8_t* cells, int chunks, const ElementBits& set, ColumnBits* columns) {
+  HWY_DYNAMIC_DISPATCH(members_here)(cells, chunks, set, columns);
+}
+void find_members(std::span<const std::uint8_t* const> rows, std::span<const ElementBits* const> sets,
+                  ColumnBits* columns) {
+  HWY_DYNAMIC_DISPATCH(members_of_rows_here)(rows, sets, columns);
 }
 }  // namespace repose::conserving
 #endif

@@ -22,7 +22,6 @@
 #include "automata/padded_plane.hpp"
 #include "core/chunks.hpp"
 #include "core/ledger.hpp"
-#include "core/reaction_notes.hpp"
 #include "platform/machine.hpp"
 #include "repose/worker_pool.hpp"
 
@@ -329,7 +328,7 @@ struct RestRows {
 // of a chunk and those next to it, below and to the right. The rows need PaddedPlane's margins.
 bool pairs_at_rest(const Rules& rules, const PairTables& tables, const RestRows& rows, int x_begin, int x_end);
 
-// ---- rows of cells as bits (row_bits.cpp) ----
+// ---- rows of cells as bits (cpu_pairs.cpp) ----
 //
 // A bit for each column says whether its cell is in a set of elements, or differs from another one.
 
@@ -424,7 +423,14 @@ class StepChunks {
  public:
   StepChunks() : StepChunks(0, 0) {}
   // In chunks.
-  StepChunks(int columns, int rows);
+  StepChunks(int columns, int rows)
+      : columns_(columns),
+        rows_(rows),
+        row_awake_(static_cast<std::size_t>(rows)),
+        moved_(static_cast<std::size_t>(columns)),
+        runs_(static_cast<std::size_t>(rows)) {
+    for (auto* const all : {&awake_, &entered_, &changed_}) all->assign(static_cast<std::size_t>(rows) * stride(), 0);
+  }
 
   int columns() const { return columns_; }
   int rows() const { return rows_; }
@@ -437,26 +443,95 @@ class StepChunks {
   // narrow, so the last but one is near the seam too.
   bool is_near_seam(int column) const { return wraps_ && (column == 0 || column >= columns_ - 2); }
   // Begins a step. Returns the number of cells in chunks that are awake; if it is 0, the step changes nothing.
-  std::uint64_t begin(ChunkFlags& flags);
+  std::uint64_t begin(ChunkFlags& flags) {
+    wake_over_seam(flags);
+    std::ranges::fill(moved_, 0);
+    top_awake_row_ = rows_;
+    std::uint64_t cells = 0;
+    for (const ChunkRun& run : flags.find_awake()) {
+      const int count = run.column_end - run.column_begin;
+      std::memset(marks(awake_, run.row) + run.column_begin, 1, static_cast<std::size_t>(count));
+      row_awake_[static_cast<std::size_t>(run.row)] = 1;
+      top_awake_row_ = std::min(top_awake_row_, run.row);
+      cells += static_cast<std::uint64_t>(count) * kChunkWidth * kChunkHeight;
+    }
+    return cells;
+  }
   // What is unsettled on one side of the seam wakes the other side.
-  void wake_over_seam(ChunkFlags& flags) const;
+  void wake_over_seam(ChunkFlags& flags) const {
+    if (!wraps_) return;
+    const int last = columns_ - 1;
+    for (int row = 0; row < rows_; ++row) {
+      if (flags.is_settled(0, row) && flags.is_settled(last, row) && flags.is_settled(std::max(last - 1, 0), row))
+        continue;
+      for (const int column : {0, last})
+        flags.wake(column * kChunkWidth, row * kChunkHeight, column * kChunkWidth + 1, row * kChunkHeight + 1);
+    }
+  }
   // Ends it.
-  void clear();
+  void clear() {
+    for (const int row : rows_with_runs_) {
+      for (auto* const all : {&awake_, &entered_, &changed_}) std::memset(marks(*all, row), 0, stride());
+      row_awake_[static_cast<std::size_t>(row)] = 0;
+      runs_[static_cast<std::size_t>(row)].clear();
+    }
+    rows_with_runs_.clear();
+  }
 
   // The runs of columns in which cells may fall; `runs` is overwritten. The rows below must be done.
-  void find_falls(int row, std::vector<ColumnRange>& runs);
+  void find_falls(int row, std::vector<ColumnRange>& runs) {
+    const std::uint8_t* const awake = marks(awake_, row);
+    std::uint8_t* const entered = marks(entered_, row);
+    runs.clear();
+    for (int column = 0; column < columns_; ++column) {
+      const bool enters = moved_[static_cast<std::size_t>(column)] != 0;
+      if (enters) entered[column] = 1;
+      if (enters || awake[column] != 0) append(runs, column);
+    }
+  }
   // Whether falls enter row `row`, which is the next one, from below.
-  bool is_entered() const;
+  bool is_entered() const {
+    return std::ranges::any_of(moved_, [](std::uint64_t word) { return word != 0; });
+  }
   // True if nothing falls in this row or in any above it, unless it enters from below.
   bool sleeps_from(int row) const { return row < top_awake_row_; }
   bool has_awake(int row) const { return row_awake_[static_cast<std::size_t>(row)] != 0; }
   // Finds the runs of a row after its falls: what was awake, and the neighbours of chunks that falls have entered, in
   // this row or, if they changed there, in the row below. Call it for rows from the bottom up. Uses no row above the
   // next one.
-  void widen(int row);
+  void widen(int row) {
+    const std::uint8_t* const entered = marks(entered_, row);
+    const std::uint8_t* const changed = marks(changed_, row);
+    std::uint8_t* const awake = marks(awake_, row);
+    std::uint8_t* const awake_above = row > 0 ? marks(awake_, row - 1) : nullptr;
+    for (int column = 0; column < columns_; ++column) {
+      if (entered[column] == 0) continue;
+      for_each_near(column, [&](int near) {
+        awake[near] = 1;
+        if (awake_above != nullptr && changed[column] != 0) awake_above[near] = 1;
+      });
+    }
+    std::vector<ColumnRange>& runs = runs_[static_cast<std::size_t>(row)];
+    for (int column = 0; column < columns_; ++column) {
+      if (awake[column] != 0) append(runs, column);
+    }
+  }
   // What widen(row) would find if no row above were done, for a thread that needs a copy of it.
-  std::vector<ColumnRange> runs_ahead(int row) const;
-  void gather_rows();  // after all widen()
+  std::vector<ColumnRange> runs_ahead(int row) const {
+    const std::uint8_t* const awake = marks(awake_, row);
+    std::vector<ColumnRange> runs;
+    for (int column = 0; column < columns_; ++column) {
+      bool enters = false;
+      for_each_near(column, [&](int near) { enters = enters || moved_[static_cast<std::size_t>(near)] != 0; });
+      if (awake[column] != 0 || enters) append(runs, column);
+    }
+    return runs;
+  }
+  void gather_rows() {
+    for (int row = 0; row < rows_; ++row) {
+      if (!runs(row).empty()) rows_with_runs_.push_back(row);
+    }
+  }  // after all widen()
 
   // After widen(); empty for other rows.
   const std::vector<ColumnRange>* runs() const { return runs_.data(); }
@@ -504,7 +579,14 @@ class StepChunks {
     if (!is_near_seam(column)) return;
     for (const int near : {0, std::max(columns_ - 2, 0), columns_ - 1}) visit(near);
   }
-  static void append(std::vector<ColumnRange>& runs, int column);
+  static void append(std::vector<ColumnRange>& runs, int column) {
+    const ColumnRange range{column * kChunkWidth, (column + 1) * kChunkWidth};
+    if (!runs.empty() && runs.back().end == range.begin) {
+      runs.back().end = range.end;
+    } else {
+      runs.push_back(range);
+    }
+  }
 
   int columns_, rows_;
   bool wraps_ = false;
@@ -527,108 +609,6 @@ struct CpuWorld {
   PaddedPlane cells, fell;    // `fell`: bits, one for each cell
   StillRows still;
   StepChunks chunks;
-};
-
-// How often each element is in the world.
-LedgerEvents::Counts count_cells(const CpuWorld& world);
-
-// A band, with the memory of its margins and kept rows.
-class OwnedBand {
- public:
-  // Owns these rows of chunks. Throws std::bad_alloc. `world` must outlive the band, in its place.
-  OwnedBand(CpuWorld& world, int chunk_row_begin, int chunk_row_end);
-
-  const Band& band() const { return band_; }
-  LedgerEvents& events() { return events_; }
-  // From now on notes what `notes` watches, if that watches anything.
-  void watch_as(const ReactionNotes& notes) {
-    notes_.watch_as(notes);
-    band_.notes = notes.is_watching() ? &notes_ : nullptr;
-  }
-  ReactionNotes& notes() { return notes_; }
-
-  // The rows that a step goes over are begin..end-1.
-  void take_rows(CpuWorld& world, int begin, int end, bool keep_events);
-  // They are those from the first awake one to the last, and margins. False when no row is awake.
-  bool take_awake_rows(CpuWorld& world, int flow_passes, bool keep_events);
-  // Copies the margins from the world, in which all falls are done.
-  void copy_margins(const CpuWorld& world);
-
-  // ---- if falls of several bands follow one another ----
-  // After the falls in its own rows, before those above: gives the band above what that one needs.
-  void hand_over(CpuWorld& world, OwnedBand* above);
-  // Falls in the rows above its own that it needs; changes only its copies of them, and its own first two rows.
-  FallArea fall_above(int flow_passes);
-
- private:
-  int rows_end() const { return band_.rows_begin + static_cast<int>(band_.rows.size()); }
-  void copy_rows(const CpuWorld& world, int begin, int end);
-
-  Band band_;
-  std::vector<ColumnRange> runs_above_;  // for falls above its own rows, like the next one
-  std::vector<std::uint64_t> moved_above_;
-  PaddedPlane margins_, fell_margins_, kept_;
-  std::vector<std::uint8_t> changed_beyond_;
-  LedgerEvents events_;
-  ReactionNotes notes_;
-};
-
-// The first band is the whole world, for steps on one thread. If there are more threads the others divide the world.
-std::vector<OwnedBand> make_bands(CpuWorld& world, int threads);
-
-// The rules as the cpu backend uses them.
-class CpuRules {
- public:
-  CpuRules() = default;
-  explicit CpuRules(const Ruleset& ruleset) : rules_(ruleset), tables_(rules_) {}
-
-  const Rules& rules() const { return rules_; }
-  const PairTables& tables() const { return tables_; }
-
-  // Whether no pair with a cell in the chunk, in the row below it or in the column to its right can act.
-  bool is_at_rest(const CpuWorld& world, int column, int row) const;
-  // The cells that explode. Only awake chunks can hold some.
-  std::vector<Blast> find_blasts(CpuWorld& world, const std::vector<ChunkRun>& awake, const BurstDraws& draws) const;
-
- private:
-  bool is_seam_at_rest(const RestRows& rows) const;
-
-  Rules rules_;
-  PairTables tables_;
-};
-
-// How a step of the cpu backend goes over the bands of a world: on one thread, or on several. The results are the
-// same.
-class BandSteps {
- public:
-  // The pool must outlive it.
-  explicit BandSteps(WorkerPool& pool) : pool_(pool) {}
-
-  // From now on steps go over this world, divided by make_bands(). The world must stay in its place.
-  void take_over(CpuWorld& world, std::vector<OwnedBand> bands) {
-    world_ = &world;
-    bands_ = std::move(bands);
-  }
-  // Whether a step can be shared among threads.
-  bool can_share() const { return bands_.size() > 1; }
-  // Falls, slides and flows of a step. `keep_events`: adds what happened to `events`. Adds reactions to `notes`.
-  void run(const StepJob& job, bool shared, bool keep_events, LedgerEvents& events, ReactionNotes& notes);
-
- private:
-  StepChunks& chunks() const { return world_->chunks; }
-
-  void step_alone(const StepJob& job);
-  void step_in_waves(const StepJob& job);
-  void step_wave(const StepJob& job, std::size_t number, std::size_t below);
-  bool fall_in(const StepJob& job, OwnedBand& owned, int row);
-
-  WorkerPool& pool_;
-  CpuWorld* world_ = nullptr;
-  std::vector<OwnedBand> bands_;
-  // Valid while a step runs.
-  bool keep_events_ = false;
-  LedgerEvents* events_ = nullptr;
-  ReachedCount fallen_bands_;
 };
 
 }  // namespace repose::conserving

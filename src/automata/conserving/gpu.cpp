@@ -36,6 +36,7 @@
 #include "gl/read_back.hpp"
 
 namespace repose::conserving {
+namespace {
 
 // ---- packed cells: 16 of a column to a texel (shaders/conserving/packed.glsl), each a code of 8 bits ----
 //
@@ -63,20 +64,20 @@ enum Act : std::int32_t {
   kActGap = 14,       // likewise, it falls into the place of background that has risen
   kActGrainy = 15     // likewise, it may fall into the place of another cell that has risen
 };
-inline constexpr int kActCount = 7;
-inline constexpr std::uint32_t kSwap = 1 << 8;
-inline constexpr int kKindsMax = 7;
+constexpr int kActCount = 7;
+constexpr std::uint32_t kSwap = 1 << 8;
+constexpr int kKindsMax = 7;
 
 // Rows of the table of traits. By code: the code after a decay + its chance << 8; the chance to wander; the chance to
 // burst; element + density << 8. By element: its code.
-inline constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kStrideRow = 5,
-                     kAirRow = 6, kAirPushRow = 7, kAirPressureRow = 8, kStrengthRow = 9, kTraitRows = 10;
+constexpr int kDecayRow = 0, kWanderRow = 1, kBurstRow = 2, kElementRow = 3, kCodeRow = 4, kStrideRow = 5, kAirRow = 6,
+              kAirPushRow = 7, kAirPressureRow = 8, kStrengthRow = 9, kTraitRows = 10;
 // Of kStrideRow, by code: bits 0 to 8 = dispersion; these bits (kYields: it makes way for what sinks through it and
 // strides; kStays: it swaps with nothing); bits 16 to 31 = the chance to stride minus 1.
-inline constexpr std::uint32_t kYields = 1 << 9, kThin = 1 << 10, kFlows = 1 << 11, kStays = 1 << 12, kGrains = 1 << 13;
+constexpr std::uint32_t kYields = 1 << 9, kThin = 1 << 10, kFlows = 1 << 11, kStays = 1 << 12, kGrains = 1 << 13;
 // Of kAirRow, by code: Rules::air_way(). kAirPushRow: what a source pushes right + down << 16, each in 16 bits.
 // Of kStrengthRow, by code: the code of what it becomes + its strength << 8.
-inline constexpr std::uint32_t kAirLoose = 1, kAirClosed = 2;
+constexpr std::uint32_t kAirLoose = 1, kAirClosed = 2;
 
 // What the shaders of a step are made for: parts that the rules do not need are left out, because software drivers also
 // take the time of what is not executed.
@@ -92,12 +93,78 @@ struct ShaderTraits {
 struct CodeRange {  // both included; empty if first > last
   int first = 1, last = 0;
   bool empty() const { return first > last; }
+  void include(int code) {
+    *this = empty() ? CodeRange{code, code} : CodeRange{std::min(first, code), std::max(last, code)};
+  }
 };
+
+bool is_restless(const Rules& rules, std::uint8_t element) {
+  return rules.decay(element).probability > 0 || rules.burst(element).probability > 0 || rules.roams(element);
+}
+
+bool runs(const Rules& rules, std::uint8_t a, std::uint8_t b) { return rules.runs(a, b) && rules.fluidity(a, b) > 0; }
+
+// What a cell may do with its partner, as bits of Act.
+std::uint32_t acts(const Rules& rules, std::uint8_t a, std::uint8_t b) {
+  std::uint32_t bits = 0;
+  const auto put = [&](Act act, bool on) { bits |= std::uint32_t{on} << act; };
+  const Meeting& meeting = rules.meeting(a, b);
+  const bool reacts = meeting.kind == Meeting::Kind::reaction;
+  put(kActSinks, rules.sinks(a, b));
+  put(kActReacts, reacts && !meeting.anywhere && rules.is_denser(a, b));
+  put(kActAnywhere, meeting.anywhere);
+  put(kActRuns, runs(rules, a, b));
+  put(kActFixed, rules.is_fixed(a));
+  put(kActGap, rules.follows(a, 0));
+  put(kActGrainy, !rules.flows(a) && !rules.is_fixed(a));
+  return bits;
+}
+
+// Elements with equal numbers act alike, as the cell and as the partner.
+std::vector<int> kinds_of(const Rules& rules) {
+  const int count = rules.element_count();
+  std::vector<std::vector<std::uint32_t>> known;
+  std::vector<int> kinds;
+  for (int i = 0; i < count; ++i) {
+    std::vector<std::uint32_t> manner;
+    for (int j = 0; j < count; ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      manner.push_back(acts(rules, a, b));
+      manner.push_back(acts(rules, b, a));
+    }
+    const auto found = std::ranges::find(known, manner);
+    kinds.push_back(static_cast<int>(found - known.begin()));
+    if (found == known.end()) known.push_back(std::move(manner));
+  }
+  return kinds;
+}
 
 class CellCodes {
  public:
   CellCodes() : CellCodes(Rules()) {}
-  explicit CellCodes(const Rules& rules);
+  explicit CellCodes(const Rules& rules) {
+    const int count = rules.element_count();
+    std::vector<std::uint8_t> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), std::uint8_t{0});
+    const std::vector<int> kinds = kinds_of(rules);
+    // What strides, and powders, are at the two ends of what is restless, and overlap with it.
+    const auto place = [&](std::uint8_t element) {
+      const bool restless = is_restless(rules, element);
+      const int group = rules.strides(element)     ? (restless ? 1 : 0)
+                        : rules.is_powder(element) ? (restless ? 3 : 4)
+                                                   : (restless ? 2 : 5);
+      return std::pair(group, kinds[element]);
+    };
+    std::ranges::stable_sort(order, {}, place);
+    for (std::size_t code = 0; code < order.size(); ++code) {
+      codes_[order[code]] = static_cast<std::uint8_t>(code);
+      elements_[code] = order[code];
+    }
+    for (std::size_t i = order.size(); i < codes_.size(); ++i) codes_[i] = codes_[0];
+    traits_.has_viscous = rules.has_viscous();
+    find_ranges(rules);
+    find_kinds(rules);
+  }
 
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
   const CodeRange& restless() const { return restless_; }
@@ -111,15 +178,116 @@ class CellCodes {
   bool has_running() const { return has_running_; }
 
   // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows.
-  std::vector<std::uint32_t> pair_words(const Rules& rules) const;
-  std::vector<std::uint32_t> trait_words(const Rules& rules) const;
+  // Codes without an element are those of no cell.
+  std::vector<std::uint32_t> pair_words(const Rules& rules) const {
+    std::vector<std::uint32_t> words;
+    words.reserve(std::size_t{kElementsMax} * kElementsMax);
+    for (const std::uint8_t a : elements_) {
+      for (const std::uint8_t b : elements_) words.push_back(pair_word(rules, a, b));
+    }
+    return words;
+  }
+  std::vector<std::uint32_t> trait_words(const Rules& rules) const {
+    std::vector<std::uint32_t> words(std::size_t{kElementsMax} * kTraitRows);
+    const auto at = [&](int row, std::size_t column) -> std::uint32_t& {
+      return words[static_cast<std::size_t>(row) * kElementsMax + column];
+    };
+    for (std::size_t code = 0; code < elements_.size(); ++code) {
+      const std::uint8_t element = elements_[code];
+      const Decaying& decay = rules.decay(element);
+      at(kDecayRow, code) = codes_[decay.into] | decay.probability << 8;
+      at(kWanderRow, code) = rules.wander(element);
+      at(kBurstRow, code) = rules.burst(element).probability;
+      at(kElementRow, code) = element | static_cast<std::uint32_t>(rules.density(element) << 8);
+      at(kCodeRow, code) = codes_[code];  // here `code` is an element
+      const std::uint32_t flags = (rules.flows(element) && rules.fluidity(element) > 0 ? kYields : 0) |
+                                  (rules.is_thin(element) ? kThin : 0) | (rules.flows(element) ? kFlows : 0) |
+                                  (rules.is_fixed(element) ? kStays : 0) |
+                                  (element != 0 && rules.is_powder(element) ? kGrains : 0);
+      at(kStrideRow, code) = static_cast<std::uint32_t>(rules.dispersion(element)) | flags |
+                             (std::max(rules.fluidity(element), 1u) - 1) << 16;
+      const Rules::AirWay way = rules.air_way(element);
+      at(kAirRow, code) = way == Rules::AirWay::closed  ? kAirClosed
+                          : way == Rules::AirWay::loose ? kAirLoose
+                                                        : std::uint32_t{0};
+      const AirSource& source = rules.air_source(element);
+      at(kAirPushRow, code) =
+          (static_cast<std::uint32_t>(source.right) & 0xffff) | static_cast<std::uint32_t>(source.down) << 16;
+      at(kAirPressureRow, code) = static_cast<std::uint32_t>(source.pressure);
+      at(kStrengthRow, code) = codes_[rules.debris(element)] | static_cast<std::uint32_t>(rules.strength(element)) << 8;
+    }
+    return words;
+  }
   // kElementsMax x 2 kElementsMax: shaders/conserving/wander.frag.
-  std::vector<std::uint32_t> directed_words(const Rules& rules) const;
+  std::vector<std::uint32_t> directed_words(const Rules& rules) const {
+    std::vector<std::uint32_t> words;
+    words.reserve(2 * std::size_t{kElementsMax} * kElementsMax);
+    for (const bool over : {false, true}) {
+      for (std::size_t second = 0; second < elements_.size(); ++second) {
+        for (std::size_t first = 0; first < elements_.size(); ++first) {
+          const Directed pair = rules.directed(over, elements_[first], elements_[second]);
+          const std::size_t into = pair.probability > 0 ? codes_[pair.first] : first;
+          const std::size_t other = pair.probability > 0 ? codes_[pair.second] : second;
+          words.push_back(static_cast<std::uint32_t>(into | other << 8) | (std::max(pair.probability, 1u) - 1) << 16);
+        }
+      }
+    }
+    return words;
+  }
 
  private:
-  void find_ranges(const Rules& rules);
-  void find_kinds(const Rules& rules);
-  std::uint32_t pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const;
+  void find_ranges(const Rules& rules) {
+    for (int code = 0; code < rules.element_count(); ++code) {
+      const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
+      if (is_restless(rules, element)) restless_.include(code);
+      if (rules.strides(element)) striding_.include(code);
+      if (element != 0 && rules.is_powder(element)) powders_.include(code);
+      if ((acts(rules, element, 0) >> kActGrainy & 1) != 0) traits_.has_grainy = true;
+      for (int j = 0; j < rules.element_count(); ++j) {
+        const auto other = static_cast<std::uint8_t>(j);
+        const Meeting& meeting = rules.meeting(element, other);
+        if (runs(rules, element, other)) has_running_ = true;
+        if (meeting.anywhere) traits_.has_anywhere = true;
+        if (meeting.kind != Meeting::Kind::reaction) continue;
+        if (meeting.probability < kCertain || (meeting.result == 0 && rules.acts_above(element, other)))
+          traits_.has_uncertain = true;
+      }
+    }
+  }
+  void find_kinds(const Rules& rules) {
+    constexpr int kSignBit = 128;  // shaders use the top bit of codes for comparisons
+    const std::vector<int> kinds = kinds_of(rules);
+    std::vector<std::uint8_t> members;
+    for (int code = 0; code < rules.element_count(); ++code) {
+      const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
+      if (!members.empty() && kinds[members.back()] == kinds[element]) continue;
+      members.push_back(element);
+      first_codes_.push_back(static_cast<std::uint8_t>(code));
+    }
+    if (members.size() <= kKindsMax && rules.element_count() <= kSignBit)
+      traits_.kinds = static_cast<int>(members.size());
+    first_codes_.resize(kKindsMax, kSignBit);
+    kind_sets_.assign(std::size_t{kKindsMax} * kActCount, 0);
+    if (traits_.kinds == 0) return;
+    for (int act = kActSinks; act < kActSinks + kActCount; ++act) {
+      std::uint8_t before = 0;
+      for (std::size_t k = 0; k < members.size(); ++k) {
+        std::uint8_t set = 0;
+        for (std::size_t j = 0; j < members.size(); ++j) {
+          if ((acts(rules, members[k], members[j]) >> act & 1) != 0) set |= static_cast<std::uint8_t>(1 << j);
+        }
+        if (act >= kActFixed && set != 0) set = 0x7f;  // true whatever the partner is
+        kind_sets_[static_cast<std::size_t>(act - kActSinks) * kKindsMax + k] = set ^ before;
+        before = set;
+      }
+    }
+  }
+  std::uint32_t pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const {
+    const Meeting& meeting = rules.meeting(a, b);
+    const std::uint32_t probability = runs(rules, a, b) ? rules.fluidity(a, b) : meeting.probability;
+    const std::uint32_t swap = meeting.kind == Meeting::Kind::swap ? kSwap : 0;
+    return codes_[meeting.result] | swap | acts(rules, a, b) | (std::max(probability, 1u) - 1) << 16;
+  }
 
   std::array<std::uint8_t, kElementsMax> codes_{}, elements_{};  // by element, by code
   ShaderTraits traits_{0, false, false, false, false};
@@ -132,18 +300,18 @@ class CellCodes {
 
 // Units of textures. All passes over packed cells have the first two; the third holds falls, marks of fallen cells or
 // the air.
-inline constexpr int kCellsUnit = 0, kPairsUnit = 1, kFallsUnit = 2, kTraitsUnit = 3, kWorldUnit = 4;
+constexpr int kCellsUnit = 0, kPairsUnit = 1, kFallsUnit = 2, kTraitsUnit = 3, kWorldUnit = 4;
 
-inline constexpr std::uint32_t kOnes = 0x01010101;  // 1 in each of the four cells of a word
-inline constexpr int kTexelRows = 16;               // cells in a texel, which lie over one another
-inline constexpr std::uint32_t kMoved = 256;        // shaders/conserving/falls.glsl: a pair has acted
-inline constexpr std::uint32_t kSteady = 1u << 18;  // what comes out does not depend on what comes in
+constexpr std::uint32_t kOnes = 0x01010101;  // 1 in each of the four cells of a word
+constexpr int kTexelRows = 16;               // cells in a texel, which lie over one another
+constexpr std::uint32_t kMoved = 256;        // shaders/conserving/falls.glsl: a pair has acted
+constexpr std::uint32_t kSteady = 1u << 18;  // what comes out does not depend on what comes in
 // Bits of an element in shaders/conserving/bursts.glsl.
-inline constexpr int kBursts = 1, kResists = 2, kAirtight = 4;
-inline constexpr int kBlastTile = 32;     // cells on a side
-inline constexpr int kBlastOrigin = 128;  // added to ways, so that they fit into a byte
+constexpr int kBursts = 1, kResists = 2, kAirtight = 4;
+constexpr int kBlastTile = 32;     // cells on a side
+constexpr int kBlastOrigin = 128;  // added to ways, so that they fit into a byte
 static_assert(kBlastTile % kTexelRows == 0);
-inline constexpr int kBodyTile = 8;  // cells, and then texels, on a side whose sets of bodies are joined
+constexpr int kBodyTile = 8;  // cells, and then texels, on a side whose sets of bodies are joined
 // Bits of an element in shaders/conserving/bodies.glsl: Rules::is_structure(), floats() and so on; kMakesWay: it makes
 // way for a liquid that sinks in it (Rules::is_open()).
 enum BodyTrait : std::int32_t {
@@ -158,8 +326,8 @@ enum BodyTrait : std::int32_t {
 
 // shaders/conserving/gusts.glsl: speeds are cut to this; such a gust is certain to carry. kNoGust: in the place of a
 // grip, more than any speed.
-inline constexpr std::int32_t kGustMost = 0x7fff;
-inline constexpr std::uint32_t kNoGust = 0xffff;
+constexpr std::int32_t kGustMost = 0x7fff;
+constexpr std::uint32_t kNoGust = 0xffff;
 static_assert(gust_chance(kGusts - 1, kGustMost, kGrip) == kCertain);
 
 // A probability minus one, in two bytes; 0 and 1 give the same.
@@ -172,40 +340,173 @@ struct ChanceBytes {
 
 // Binds u_cells, and those of the other textures above that the program has, to their units.
 Program load_pass(std::string_view file, std::string& error, const ShaderTraits& traits = {},
-                  std::string_view vertices = "common/fullscreen.vert");
-void bind_texture(int unit, const Texture& texture);
+                  std::string_view vertices = "common/fullscreen.vert") {
+  constexpr int kBlastReach = kBurstRadiusMax;
+  static_assert(kBlastReach < kBlastOrigin);
+  const std::vector<ShaderConstant> constants =
+      joined({SHADER_CONSTANTS(
+                  kSwap, kActCount, kActSinks, kActReacts, kActAnywhere, kActRuns, kActFixed, kActGap, kActGrainy,
+                  kOnes, kMoved, kSteady, kDecayRow, kWanderRow, kBurstRow, kElementRow, kCodeRow, kStrideRow, kYields,
+                  kThin, kFlows, kStays, kGrains, kSlumpChance, kAirRow, kAirPushRow, kAirPressureRow, kStrengthRow,
+                  kBreakMore, kThickUsual, kThickMost, kCertain, kAirLoose, kAirClosed, kAirTile, kAirMost, kSourceMost,
+                  kBurstAir, kBlowAir, kDrag, kPush, kSeep, kWindParts, kLeak, kBreeze, kGustMost, kGustCell, kBursts,
+                  kResists, kAirtight, kBlastTile, kBlastOrigin, kBlastReach, kBodyTile, kStructure, kFloats, kPowder,
+                  kLiquid, kFixed, kStriding, kMakesWay, kBodyNumber, kBreaks, kCrumbles, kTakes, kGives, kElementsMax),
+              {{"kKinds", traits.kinds},
+               {"kHasGrainy", std::int32_t{traits.has_grainy}},
+               {"kHasUncertain", std::int32_t{traits.has_uncertain}},
+               {"kHasAnywhere", std::int32_t{traits.has_anywhere}},
+               {"kHasViscous", std::int32_t{traits.has_viscous}},
+               {"kGustMore", std::uint32_t{kGustMore}}}});
+  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit},   {"u_pairs", kPairsUnit},   {"u_meetings", kPairsUnit},
+                                    {"u_falls", kFallsUnit},   {"u_fell", kFallsUnit},    {"u_traits", kTraitsUnit},
+                                    {"u_world", kWorldUnit},   {"u_before", kWorldUnit},  {"u_below", kFallsUnit},
+                                    {"u_bodies", kWorldUnit},  {"u_air", kFallsUnit},     {"u_facts", kWorldUnit},
+                                    {"u_pressed", kWorldUnit}, {"u_counts", kWorldUnit},  {"u_breeze", kWorldUnit},
+                                    {"u_strain", kWorldUnit},  {"u_directed", kWorldUnit}};
+  return Program::load({vertices, file}, constants, error, kUnits);
+}
+
+void set_range(const Program& program, const char* name, const CodeRange& range) {
+  glUniform2ui(program.uniform(name), static_cast<GLuint>(range.first), static_cast<GLuint>(range.last));
+}
+
+// Each byte in all cells of a word.
+void set_words(const Program& program, const char* name, const std::vector<std::uint8_t>& bytes) {
+  std::vector<GLuint> words;
+  for (const std::uint8_t byte : bytes) words.push_back(byte * kOnes);
+  glUniform1uiv(program.uniform(name), static_cast<GLsizei>(words.size()), words.data());
+}
+
+// Draws that the GPU leaves out if an earlier query has found nothing, without a wait of the processor, while this
+// object exists. OpenGL ES has no such draws: there all of them are done, so they must change nothing where the query
+// has found nothing.
+class ConditionalDraws {
+ public:
+  explicit ConditionalDraws(GLuint query) {
+    if (!is_gl_es()) glBeginConditionalRender(query, GL_QUERY_WAIT);
+  }
+  ~ConditionalDraws() {
+    if (!is_gl_es()) glEndConditionalRender();
+  }
+  ConditionalDraws(const ConditionalDraws&) = delete;
+  ConditionalDraws& operator=(const ConditionalDraws&) = delete;
+};
+
+constexpr int kBurstsUnit = 3, kClaimsUnit = 4;
+
+constexpr TexelFormat kTexelR8ui{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE};
+constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
+constexpr GLuint kNoBytes[4] = {};
+
+// Draws only texels of a box while this object exists.
+class DrawnBox {
+ public:
+  explicit DrawnBox(const CellBox& box) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(box.x, box.y, box.width, box.height);
+  }
+  ~DrawnBox() { glDisable(GL_SCISSOR_TEST); }
+  DrawnBox(const DrawnBox&) = delete;
+  DrawnBox& operator=(const DrawnBox&) = delete;
+};
 
 class PackedCells {
  public:
   // Unusable if `error` is not empty afterwards.
-  explicit PackedCells(std::string& error);
+  explicit PackedCells(std::string& error)
+      : pack_(load_pass("conserving/pack.frag", error)),
+        unpack_(load_pass("conserving/unpack.frag", error)),
+        pairs_(kTexelR32ui, kElementsMax, kElementsMax, "conserving pairs"),
+        traits_(kTexelR32ui, kElementsMax, kTraitRows, "conserving traits") {}
 
-  void set_rules(const Rules& rules);
+  void set_rules(const Rules& rules) {
+    codes_ = CellCodes(rules);
+    pairs_.write(0, 0, kElementsMax, kElementsMax, codes_.pair_words(rules).data(), kElementsMax);
+    traits_.write(0, 0, kElementsMax, kTraitRows, codes_.trait_words(rules).data(), kElementsMax);
+    has_directed_ = rules.has_directed();
+    if (!has_directed_) return;
+    directed_ = Texture(kTexelR32ui, kElementsMax, 2 * kElementsMax, "conserving directed reactions");
+    directed_.write(0, 0, kElementsMax, 2 * kElementsMax, codes_.directed_words(rules).data(), kElementsMax);
+  }
   const CellCodes& codes() const { return codes_; }
   // Allocates the textures for a world. Changes the binding of the active texture unit.
-  Status resize(int width, int height);
+  Status resize(int width, int height) {
+    width_ = width;
+    height_ = height;
+    const int rows = (height + kTexelRows - 1) / kTexelRows;
+    if (falls_.texture.width() == width && falls_.texture.height() == rows) return {};
+    falls_ = Canvas(kTexelRgba32ui, width, rows, "conserving falls");
+    bool complete = falls_.framebuffer.complete();
+    for (Plane& plane : planes_) {
+      plane.cells = Texture(kTexelRgba32ui, width, rows, "conserving cells");
+      plane.fell = Texture(kTexelR32ui, width, rows, "conserving fallen cells");
+      plane.framebuffer = Framebuffer(plane.cells, plane.fell, "conserving cells");
+      complete = complete && plane.framebuffer.complete();
+    }
+    if (Status status = check_gl_errors(text_id("Making room for the world on the GPU")); !status) return status;
+    return complete ? Status()
+                    : Status::failure(tr("This GPU cannot draw into the textures that the automaton needs."));
+  }
 
   // Copies the cells from one texel each, and back to the front canvas of `cells`.
-  void pack(const GpuCells& cells) const;
-  void unpack(const GpuCells& cells) const;
+  void pack(const GpuCells& cells) const {
+    begin_pass(pack_, false);
+    cells.front().bind(kWorldUnit);
+    planes_[front_].framebuffer.draw(no_vertices_);
+  }
+  void unpack(const GpuCells& cells) const {
+    begin_pass(unpack_, false);
+    front().bind(kCellsUnit);
+    cells.planes().front().framebuffer.draw(no_vertices_);
+  }
 
   // Makes this the current program, sets its uniforms that depend on rules and world, and binds the tables.
-  void begin_pass(const Program& program, bool wraps) const;
+  void begin_pass(const Program& program, bool wraps) const {
+    program.use();
+    glUniform2i(program.uniform("u_size"), width_, height_);
+    glUniform1i(program.uniform("u_wraps"), wraps);
+    glUniform1ui(program.uniform("u_background"), codes_.code_of(0));
+    set_range(program, "u_restless", codes_.restless());
+    if (codes_.shader_traits().kinds > 0) {
+      set_words(program, "u_first", codes_.first_codes());
+      set_words(program, "u_sets", codes_.kind_sets());
+    }
+    pairs_.bind(kPairsUnit);
+    traits_.bind(kTraitsUnit);
+  }
   // Draws all texels with the current program, from the front cells and, if `fell`, the marks of those that have
   // fallen; then swaps.
-  void draw_pass(bool fell = false);
+  void draw_pass(bool fell = false) {
+    if (fell) planes_[front_].fell.bind(kFallsUnit);
+    draw_to(1 - std::min(front_, 1));
+  }
   // Draws the passes of the slump and of strides, number 0 first. They read the cells from before the first one, too.
-  void draw_stride(int number);
+  void draw_stride(int number) {
+    if (number == 0) before_strides_ = front_;
+    planes_[front_].fell.bind(kFallsUnit);
+    planes_[before_strides_].cells.bind(kWorldUnit);
+    draw_to(number == 0 ? (front_ + 1) % 3 : 3 - front_ - before_strides_);
+  }
   // Draws what fall carries up from texel to texel; draw_fall() then draws the cells after fall.
-  void draw_starts() const;
-  void draw_fall();
+  void draw_starts() const {
+    front().bind(kCellsUnit);
+    falls_.framebuffer.draw(no_vertices_);
+  }
+  void draw_fall() {
+    falls_.texture.bind(kFallsUnit);
+    draw_pass();
+  }
   const Texture& front() const { return planes_[front_].cells; }
   // CellCodes::directed_words(); null if there are none.
   const Texture* directed() const { return has_directed_ ? &directed_ : nullptr; }
-  const GlVertexArray& no_vertices() const { return no_vertices_; }
 
  private:
-  void draw_to(int plane);
+  void draw_to(int plane) {
+    front().bind(kCellsUnit);
+    planes_[plane].framebuffer.draw(no_vertices_);
+    front_ = plane;
+  }
 
   // The cells, and a bit for each that has fallen in this step.
   struct Plane {
@@ -218,43 +519,110 @@ class PackedCells {
   CellCodes codes_;
   Plane planes_[3];  // strides read two and draw the third
   Canvas falls_;
-  GlVertexArray no_vertices_;
+  GlVertexArray no_vertices_ = make_gl_vertex_array();
   int front_ = 0, before_strides_ = 0, width_ = 0, height_ = 0;
-  std::uint8_t background_ = 0;
   bool has_directed_ = false;
 };
-
-namespace {
-
-void set_range(const Program& program, const char* name, const CodeRange& range) {
-  glUniform2ui(program.uniform(name), static_cast<GLuint>(range.first), static_cast<GLuint>(range.last));
-}
 
 // Bursts (bursts.hpp) in fragment shaders. A pass finds out whether any cell explodes; if none does, the GPU leaves out
 // all others, without a read-back.
 class GpuBursts {
  public:
   // Unusable if `error` is not empty afterwards.
-  explicit GpuBursts(std::string& error);
+  explicit GpuBursts(std::string& error)
+      : tiles_program_(load_pass("conserving/blast_tiles.frag", error)),
+        claims_program_(load_pass("conserving/blast_claims.frag", error)),
+        blast_program_(load_pass("conserving/blast.frag", error)),
+        air_program_(load_pass("conserving/air_bursts.frag", error)),
+        traits_(kTexelRgba8, kElementsMax, 2, "bursts"),
+        meetings_(kTexelRgba8, kElementsMax, kElementsMax, "conserving swaps"),
+        any_(make_gl_query()) {
+    if (!error.empty()) return;
+    for (const Program* program : {&claims_program_, &blast_program_, &air_program_}) {
+      program->set_unit("u_bursts", kBurstsUnit);
+      program->set_unit(program == &claims_program_ ? "u_tiles" : "u_claims", kClaimsUnit);
+    }
+  }
 
-  void set_rules(const Rules& rules) const;
+  void set_rules(const Rules& rules) const {
+    using Texel = std::array<std::uint8_t, 4>;
+    std::vector<Texel> kinds, chances;
+    for (int i = 0; i < kElementsMax; ++i) {
+      const auto element = static_cast<std::uint8_t>(i);
+      const Bursting& burst = rules.burst(element);
+      const std::uint32_t resistance = rules.resistance(element);
+      const int flags = (burst.probability > 0 ? kBursts : 0) | (resistance > 0 ? kResists : 0) |
+                        (takes_air(rules, element) ? 0 : kAirtight);
+      const ChanceBytes bursts(burst.probability), resists(resistance);
+      kinds.push_back({static_cast<std::uint8_t>(burst.radius), burst.into, static_cast<std::uint8_t>(flags), 0});
+      chances.push_back({bursts.low, bursts.high, resists.low, resists.high});
+    }
+    traits_.write(0, 0, kElementsMax, 1, kinds.data(), kElementsMax);
+    traits_.write(0, 1, kElementsMax, 1, chances.data(), kElementsMax);
+    std::vector<Texel> meetings;
+    for (int i = 0; i < kElementsMax; ++i) {
+      for (int j = 0; j < kElementsMax; ++j) {
+        const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+        const bool swaps = rules.meeting(a, b).kind == Meeting::Kind::swap;
+        meetings.push_back({static_cast<std::uint8_t>(swaps ? 255 : 0), 0, 0, rules.density(a)});
+      }
+    }
+    meetings_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
+  }
   // Allocates the textures for the bursts of a world. Changes the binding of the active texture unit.
-  void resize(int width, int height);
+  void resize(int width, int height) {
+    if (claims_.texture.width() == width && claims_.texture.height() == height) return;
+    claims_ = Canvas(kTexelRgba8, width, height, "claims of blasts");
+    tiles_ = Canvas(kTexelRgba8, (width + kBlastTile - 1) / kBlastTile, (height + kBlastTile - 1) / kBlastTile,
+                    "tiles with blasts");
+  }
   // The bursts of a step, from and to packed cells. Changes `cells`, which has to have the right size. `pressed`: gets,
   // for each tile of the air, how many of its cells blasts press; null if there are no tiles.
-  void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps, const Canvas* pressed) const;
+  void run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps, const Canvas* pressed) const {
+    packed.begin_pass(tiles_program_, false);
+    packed.front().bind(kCellsUnit);
+    tiles_.framebuffer.bind();
+    constexpr GLfloat kNone[4] = {};
+    glClearBufferfv(GL_COLOR, 0, kNone);
+    glUniform1ui(tiles_program_.uniform("u_draws"), draws.bases().bursts);
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, any_.get());
+    tiles_.framebuffer.draw(no_vertices_);
+    glEndQuery(GL_ANY_SAMPLES_PASSED);
+    const ConditionalDraws if_any(any_.get());
+    packed.unpack(cells);
+    for (const Program* program : {&claims_program_, &blast_program_}) {
+      program->use();
+      glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
+      glUniform1i(program->uniform("u_wraps"), wraps);
+    }
+    meetings_.bind(kPairsUnit);
+    traits_.bind(kBurstsUnit);
+    cells.front().bind(kCellsUnit);
+    tiles_.texture.bind(kClaimsUnit);
+    claims_program_.use();
+    glUniform1ui(claims_program_.uniform("u_draws"), draws.bases().bursts);
+    glUniform1ui(claims_program_.uniform("u_order"), draws.bases().order);
+    claims_.framebuffer.draw(no_vertices_);
+    claims_.texture.bind(kClaimsUnit);
+    blast_program_.use();
+    glUniform1ui(blast_program_.uniform("u_draws"), draws.bases().resists);
+    cells.draw_pass();
+    if (pressed != nullptr) {
+      air_program_.use();
+      cells.front().bind(kCellsUnit);
+      pressed->framebuffer.draw(no_vertices_);
+    }
+    packed.pack(cells);
+  }
 
   // Of bodies too: shaders/conserving/pairs.glsl.
   const Texture& meetings() const { return meetings_; }
 
  private:
-  void find_blasts(const PackedCells& packed, const BurstDraws& draws) const;
-  void claim_cells(const BurstDraws& draws) const;
-
   Program tiles_program_, claims_program_, blast_program_, air_program_;
   Texture traits_, meetings_;
   Canvas tiles_, claims_;
-  GlVertexArray no_vertices_;
+  GlVertexArray no_vertices_ = make_gl_vertex_array();
   GlQuery any_;  // whether a tile holds a blast
 };
 
@@ -263,15 +631,140 @@ class GpuBursts {
 class GpuAir {
  public:
   // Unusable if `error` is not empty afterwards.
-  explicit GpuAir(std::string& error);
+  explicit GpuAir(std::string& error)
+      : facts_program_(load_pass("conserving/air_facts.frag", error)),
+        step_program_(load_pass("conserving/air_step.frag", error)),
+        blow_program_(load_pass("conserving/air_blow.frag", error)),
+        breeze_program_(load_pass("conserving/air_breeze.frag", error)),
+        strain_program_(load_pass("conserving/air_strain.frag", error)),
+        break_program_(load_pass("conserving/break.frag", error)),
+        gust_right_(load_pass("conserving/gust_right.frag", error)),
+        gust_down_(load_pass("conserving/gust_down.frag", error)),
+        grips_(kTexelR32ui, kElementsMax, kElementsMax, "grips"),
+        any_(make_gl_query()),
+        any_storm_(make_gl_query()) {}
 
-  void set_rules(const Rules& rules, const CellCodes& codes);
+  void set_rules(const Rules& rules, const CellCodes& codes) {
+    has_sources_ = rules.has_air_sources();
+    has_strengths_ = rules.strength_min() > 0;
+    std::vector<std::uint32_t> grips(std::size_t{kElementsMax} * kElementsMax, kNoGust);
+    for (int i = 0; i < rules.element_count(); ++i) {
+      for (int j = 0; j < rules.element_count(); ++j) {
+        const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+        if (rules.is_blown(a, b))
+          grips[codes.code_of(a) * std::size_t{kElementsMax} + codes.code_of(b)] =
+              static_cast<std::uint32_t>(rules.grip(a));
+      }
+    }
+    grips_.write(0, 0, kElementsMax, kElementsMax, grips.data(), kElementsMax);
+  }
   // Takes over the air of a world of this size. Changes the binding of the active texture unit.
-  Status upload(const AirField& field, int width, int height);
-  void blow(const PushEdit& edit);
+  Status upload(const AirField& field, int width, int height) {
+    width_ = width;
+    height_ = height;
+    const int columns = field.columns(), rows = field.rows();
+    tiles_ = PingPong(kTexelRgba32i, columns, rows, "air");
+    facts_ = Canvas(kTexelRgba32i, columns, rows, "what cells do with the air");
+    pressed_ = Canvas(kTexelR32i, columns, rows, "blasts in the air");
+    const int texel_rows = (height + kTexelRows - 1) / kTexelRows;
+    breeze_right_ = Texture(kTexelRgba32ui, columns, texel_rows, "breeze right");
+    breeze_down_ = Texture(kTexelRgba32ui, columns, texel_rows, "breeze down");
+    breeze_ = Framebuffer(breeze_right_, breeze_down_, "breeze");
+    strains_ = Canvas(kTexelRgba32i, columns, texel_rows, "strains");
+    const bool complete = tiles_.complete() && facts_.framebuffer.complete() && pressed_.framebuffer.complete() &&
+                          breeze_.complete() && strains_.framebuffer.complete();
+    if (Status status = check_gl_errors(text_id("Making room for the air on the GPU")); !status) return status;
+    if (!complete) return Status::failure(tr("This GPU cannot draw into the textures that the air needs."));
+    std::vector<std::array<std::int32_t, 4>> texels;
+    for (int row = 0; row < rows; ++row) {
+      for (int column = 0; column < columns; ++column) {
+        const AirTile tile = field.tile(column, row);
+        texels.push_back({tile.pressure, tile.right, tile.down, 0});
+      }
+    }
+    tiles_.front().texture.write(0, 0, columns, rows, texels.data(), columns);
+    const std::vector<std::int32_t> none(texels.size());
+    pressed_.texture.write(0, 0, columns, rows, none.data(), columns);
+    return check_gl_errors(text_id("Copying the air to the GPU"));
+  }
+  void blow(const PushEdit& edit) {
+    const int columns = facts_.texture.width(), rows = facts_.texture.height();
+    std::vector<std::uint8_t> counts(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+    for (const Span& span : rasterise(edit, width_, height_)) {
+      if (span.y >= kAirTile * rows) continue;
+      for (int x = span.x_begin; x < std::min(span.x_end, kAirTile * columns); ++x)
+        ++counts[static_cast<std::size_t>(span.y / kAirTile * columns + x / kAirTile)];
+    }
+    const Texture blown(kTexelR8ui, columns, rows, "blown cells");
+    blown.write(0, 0, columns, rows, counts.data(), columns);
+    const Push push(edit);
+    blow_program_.use();
+    glUniform2i(blow_program_.uniform("u_way"), push.dx(), push.dy());
+    tiles_.front().texture.bind(kFallsUnit);
+    blown.bind(kWorldUnit);
+    tiles_.back().framebuffer.draw(no_vertices_);
+    tiles_.swap();
+  }
   // A step of the air, with what blasts have pressed into it.
-  void step(const PackedCells& packed, const AirBounds& bounds);
-  void gust(PackedCells& packed, const StepDraws& draws, bool wraps) const;
+  void step(const PackedCells& packed, const AirBounds& bounds) {
+    packed.begin_pass(facts_program_, false);
+    glUniform2i(facts_program_.uniform("u_joined"), bounds.joined_sides, bounds.joined_ends);
+    glUniform1i(facts_program_.uniform("u_has_sources"), has_sources_);
+    packed.front().bind(kCellsUnit);
+    tiles_.front().texture.bind(kFallsUnit);
+    pressed_.texture.bind(kWorldUnit);
+    facts_.framebuffer.draw(no_vertices_);
+    constexpr GLint kNone[4] = {};
+    pressed_.framebuffer.bind();
+    glClearBufferiv(GL_COLOR, 0, kNone);
+    step_program_.use();
+    glUniform2i(step_program_.uniform("u_wind"), bounds.wind_right, bounds.wind_down);
+    glUniform4i(step_program_.uniform("u_open"), bounds.open.left_open, bounds.open.right_open, bounds.open.top_open,
+                bounds.open.bottom_open);
+    facts_.texture.bind(kWorldUnit);
+    tiles_.back().framebuffer.draw(no_vertices_);
+    tiles_.swap();
+    if (has_strengths_) {
+      strain_program_.use();
+      tiles_.front().texture.bind(kFallsUnit);
+      strains_.framebuffer.draw(no_vertices_);
+    }
+    breeze_.bind();
+    glClearBufferuiv(GL_COLOR, 0, kNoBytes);
+    glClearBufferuiv(GL_COLOR, 1, kNoBytes);
+    breeze_program_.use();
+    tiles_.front().texture.bind(kFallsUnit);
+    // The second time the same, but only where the later passes may carry something.
+    for (const GlQuery* query : {&any_, &any_storm_}) {
+      glUniform1i(breeze_program_.uniform("u_least"), query == &any_ ? kBreeze : least_gust(kCalmGusts));
+      glBeginQuery(GL_ANY_SAMPLES_PASSED, query->get());
+      breeze_.draw(no_vertices_);
+      glEndQuery(GL_ANY_SAMPLES_PASSED);
+    }
+  }
+  // Twice an even number of passes: so the cells end where they were, which is right too if the GPU leaves passes out.
+  void gust(PackedCells& packed, const StepDraws& draws, bool wraps) const {
+    static_assert(kGusts % 2 == 0 && kCalmGusts % 2 == 0);
+    std::optional<ConditionalDraws> if_any;
+    for (int i = 0; i < kGusts; ++i) {
+      if (i == 0) if_any.emplace(any_.get());
+      if (i == kCalmGusts) {
+        if_any.reset();
+        if_any.emplace(any_storm_.get());
+      }
+      const bool sideways = StepDraws::gusts_sideways(i);
+      const Program& program = sideways ? gust_right_ : gust_down_;
+      packed.begin_pass(program, wraps);
+      glUniform1ui(program.uniform("u_lines"), draws.gust_lines(i));
+      glUniform1ui(program.uniform("u_number"), draws.gust_number(i));
+      glUniform1i(program.uniform("u_before"), i / 2);
+      glUniform1ui(program.uniform("u_draws"), draws.gust_base(i));
+      glUniform1i(program.uniform("u_turns"), draws.turns());
+      grips_.bind(kPairsUnit);
+      (sideways ? breeze_right_ : breeze_down_).bind(kWorldUnit);
+      packed.draw_pass(true);
+    }
+  }
   // By column of tiles, and by texel row of packed cells: the strain of four tiles over one another.
   const Texture& strains() const { return strains_.texture; }
   // What breaks, and decays: a pass over packed cells.
@@ -281,15 +774,13 @@ class GpuAir {
   const Canvas& pressed() const { return pressed_; }
 
  private:
-  void draw(const Framebuffer& framebuffer) const;
-
   Program facts_program_, step_program_, blow_program_, breeze_program_, strain_program_, break_program_, gust_right_,
       gust_down_;
   Texture grips_, breeze_right_, breeze_down_;
   Framebuffer breeze_;
   PingPong tiles_;
   Canvas facts_, pressed_, strains_;
-  GlVertexArray no_vertices_;
+  GlVertexArray no_vertices_ = make_gl_vertex_array();
   static constexpr int kCalmGusts = 2;  // the first passes, which carry what is slow too
   GlQuery any_, any_storm_;             // whether the air moves cells; whether it does so in the other passes
   int width_ = 0, height_ = 0;
@@ -303,8 +794,7 @@ class GpuLeft {
   // Unusable if `error` is not empty afterwards.
   explicit GpuLeft(std::string& error)
       : leave_(load_pass("conserving/leave.frag", error)),
-        count_(load_pass("common/left.frag", error, {}, "conserving/left.vert")),
-        no_vertices_(make_gl_vertex_array()) {
+        count_(load_pass("common/left.frag", error, {}, "conserving/left.vert")) {
     if (error.empty() && !counts.complete()) error = tr(counts.kIncomplete);
   }
 
@@ -320,7 +810,7 @@ class GpuLeft {
     {
       const AdditiveBlending blending;
       glBindVertexArray(no_vertices_.get());
-      bind_texture(kCellsUnit, cells.front());
+      cells.front().bind(kCellsUnit);
       counts.count(left);
     }
     begin(leave_);
@@ -331,7 +821,7 @@ class GpuLeft {
 
  private:
   Program leave_, count_;
-  GlVertexArray no_vertices_;
+  GlVertexArray no_vertices_ = make_gl_vertex_array();
 };
 
 // What surveys have found, and bodies (bodies.hpp), in fragment shaders. Plane::bodies is a texture of bytes; the
@@ -339,26 +829,179 @@ class GpuLeft {
 class GpuBodies {
  public:
   // `meetings`: those of bursts. Unusable if `error` is not empty afterwards.
-  GpuBodies(const Texture& meetings, std::string& error);
+  GpuBodies(const Texture& meetings, std::string& error)
+      : survey_cells_(load_pass("conserving/survey_cells.frag", error, {}, "conserving/survey.vert")),
+        survey_bodies_(load_pass("conserving/survey_bodies.frag", error, {}, "conserving/survey.vert")),
+        join_(load_pass("conserving/bodies_join.frag", error)),
+        below_(load_pass("conserving/bodies_below.frag", error)),
+        sum_(load_pass("conserving/bodies_sum.frag", error)),
+        left_(load_pass("common/left.frag", error, {}, "conserving/bodies_left.vert")),
+        move_(load_pass("conserving/bodies_move.frag", error)),
+        part_(load_pass("conserving/bodies_part.frag", error)),
+        meetings_(meetings),
+        traits_(kTexelRgba8, kElementsMax, 1, "traits of bodies"),
+        found_buffer_(make_gl_buffer()) {
+    glBindVertexArray(found_vertices_.get());
+    glBindBuffer(GL_ARRAY_BUFFER, found_buffer_.get());
+    glEnableVertexAttribArray(0);
+    glVertexAttribIPointer(0, 4, GL_INT, sizeof(Found), nullptr);
+    glEnableVertexAttribArray(1);
+    glVertexAttribIPointer(1, 1, GL_INT, sizeof(Found), reinterpret_cast<const void*>(offsetof(Found, byte)));
+  }
 
-  void set_rules(const Rules& rules) const;
+  void set_rules(const Rules& rules) const {
+    std::vector<std::array<std::uint8_t, 4>> texels;
+    for (int i = 0; i < kElementsMax; ++i) {
+      const auto element = static_cast<std::uint8_t>(i);
+      const bool makes_way = rules.flows(element) && rules.fluidity(element) > 0;
+      const int traits = (rules.is_structure(element) ? kStructure : 0) | (rules.floats(element) ? kFloats : 0) |
+                         (rules.is_powder(element) ? kPowder : 0) | (rules.is_liquid(element) ? kLiquid : 0) |
+                         (rules.is_fixed(element) ? kFixed : 0) | (rules.strides(element) ? kStriding : 0) |
+                         (makes_way ? kMakesWay : 0);
+      texels.push_back({static_cast<std::uint8_t>(traits), rules.rubble(element), 0, 0});
+    }
+    traits_.write(0, 0, kElementsMax, 1, texels.data(), kElementsMax);
+  }
   // Takes over Plane::bodies of a world, if it has one.
-  Status upload(const World& world);
+  Status upload(const World& world) {
+    note(world, 0);
+    if (!any_) return {};
+    const auto plane = world.bytes(Plane::bodies);
+    Status status = make_room(world.width(), world.height());
+    if (status) bodies_.texture.write(0, 0, world.width(), world.height(), plane.data(), world.width());
+    return status;
+  }
   void forget() { any_ = false; }
   // Whether there may be bodies; if not, Plane::bodies is all zeros.
   bool any() const { return any_; }
 
   // Tells where bodies are, or that all have landed: a world that was read back. `rows`: how far they may have fallen
   // since. Nothing else has changed Plane::bodies.
-  void note(const World& world, int rows);
+  void note(const World& world, int rows) {
+    any_ = false;
+    box_ = {};
+    const auto plane = world.bytes(Plane::bodies);
+    for (std::size_t i = 0; i < plane.size(); ++i) {
+      if (plane[i] == 0) continue;
+      any_ = true;
+      take_in(box_, static_cast<int>(i) % world.width(), static_cast<int>(i) / world.width());
+    }
+    box_.height = std::min(box_.height + rows, world.height() - box_.y);
+  }
 
   // Does what a survey has found. Draws cells without bytes of bodies.
-  Status act(const std::vector<std::uint8_t>& survey, GpuCells& cells);
+  Status act(const std::vector<std::uint8_t>& survey, GpuCells& cells) {
+    const int width = cells.width();
+    std::vector<Found> found;
+    bool loosens = false;
+    for (const auto& [from, to] : find_exchanges(survey, width)) {
+      found.push_back({from.x, from.y, to.x, to.y, kGives});
+      found.push_back({to.x, to.y, from.x, from.y, kTakes});
+    }
+    for (std::size_t i = 0; i < survey.size(); ++i) {
+      if (survey[i] == 0 || survey[i] >= kTakes) continue;
+      const int x = static_cast<int>(i) % width, y = static_cast<int>(i) / width;
+      found.push_back({x, y, x, y, survey[i]});
+      loosens |= survey[i] != kCrumbles;
+    }
+    if (loosens) {
+      if (Status status = make_room(width, cells.height()); !status) return status;
+      if (!any_) {
+        bodies_.framebuffer.bind();
+        glClearBufferuiv(GL_COLOR, 0, kNoBytes);
+        box_ = {};
+      }
+      any_ = true;
+      for (const Found& cell : found) {
+        if (cell.byte < kTakes && cell.byte != kCrumbles) take_in(box_, cell.x, cell.y);
+      }
+    }
+    const auto draw_found = [&] {
+      glBindVertexArray(found_vertices_.get());
+      glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(found.size()));
+    };
+    glBindBuffer(GL_ARRAY_BUFFER, found_buffer_.get());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(found.size() * sizeof(Found)), found.data(), GL_STREAM_DRAW);
+    if (loosens) {
+      begin(survey_bodies_, cells);
+      bodies_.framebuffer.bind();
+      draw_found();
+    }
+    begin(survey_cells_, cells);
+    const Framebuffer &front = cells.planes().front().framebuffer, &back = cells.planes().back().framebuffer;
+    back.bind();
+    copy_texels(front, back, 0, 0, width, cells.height());
+    draw_found();
+    cells.planes().swap();
+    return {};
+  }
   // Writes the bytes of bodies into the cells.
-  void join(const GpuCells& cells) const;
+  void join(const GpuCells& cells) const {
+    join_.use();
+    bodies_.texture.bind(kWorldUnit);
+    glColorMask(GL_FALSE, GL_FALSE, GL_TRUE, GL_FALSE);
+    cells.planes().front().framebuffer.draw(no_vertices_);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  }
   // Bodies fall up to kFallRows rows, from and to packed cells. Changes a part of `cells`. `left`: null if no side is
   // open.
-  void fall(PackedCells& packed, GpuCells& cells, const Borders& borders, GpuLeft* left, LeftCells& left_cells);
+  void fall(PackedCells& packed, GpuCells& cells, const Borders& borders, GpuLeft* left, LeftCells& left_cells) {
+    const int height = cells.height();
+    box_.height = std::min(box_.height + kFallRows, height - box_.y);
+    const CellBox& box = box_;
+    const int bottom = box.y + box.height;
+    {  // what is above bodies, and all below them that may hold them up; all rows of the texels that are packed again
+      const int top = std::max(box.y - 1, 0) / kTexelRows * kTexelRows;
+      const DrawnBox drawn({box.x, top, box.width, height - top});
+      packed.unpack(cells);
+      join(cells);
+    }
+    const int first_tile = box.x / kBodyTile, first_tile_row = box.y / kBodyTile;
+    const CellBox tiles{first_tile, first_tile_row, (box.x + box.width - 1) / kBodyTile + 1 - first_tile,
+                        (bottom - 1) / kBodyTile + 1 - first_tile_row};
+    for (int row = 0; row < kFallRows; ++row) {
+      begin(below_, cells);
+      glUniform1i(below_.uniform("u_bottom_open"), borders.bottom_open);
+      sets_.front().framebuffer.bind();
+      glClearBufferuiv(GL_COLOR, 0, kNoBytes);
+      {
+        const DrawnBox drawn(tiles);
+        sets_.front().framebuffer.draw(no_vertices_);
+      }
+      sum_.use();
+      for (std::size_t i = 0; i < sets_.size(); ++i) {
+        sets_[i].texture.bind(kFallsUnit);
+        if (i + 1 < sets_.size()) sets_[i + 1].framebuffer.draw(no_vertices_);
+      }
+      const auto begin_moving = [&](const Program& program) {
+        begin(program, cells);
+        glUniform1i(program.uniform("u_only_fast"), row > 0);
+      };
+      if (borders.bottom_open && bottom == height && left != nullptr) {
+        begin_moving(left_);
+        glUniform2i(left_.uniform("u_columns"), box.x, box.x + box.width);
+        const AdditiveBlending blending;
+        glBindVertexArray(no_vertices_.get());
+        left->counts.count(left_cells);
+      }
+      begin_moving(move_);
+      {
+        const DrawnBox drawn(box);
+        cells.planes().back().framebuffer.draw(no_vertices_);
+      }
+      copy_texels(cells.planes().back().framebuffer, cells.planes().front().framebuffer, box.x, box.y, box.width,
+                  box.height);
+    }
+    part_.use();
+    cells.front().bind(kCellsUnit);
+    {
+      const DrawnBox drawn(box);
+      bodies_.framebuffer.draw(no_vertices_);
+    }
+    const int first_row = box.y / kTexelRows;
+    const DrawnBox drawn({box.x, first_row, box.width, (bottom - 1) / kTexelRows + 1 - first_row});
+    packed.pack(cells);
+  }
 
  private:
   // A point of survey.vert.
@@ -366,14 +1009,33 @@ class GpuBodies {
     GLint x, y, other_x, other_y, byte;
   };
 
-  Status make_room(int width, int height);
-  void begin(const Program& program, const GpuCells& cells) const;
-  void draw(const Canvas& canvas) const;
+  Status make_room(int width, int height) {
+    if (bodies_.texture.width() == width && bodies_.texture.height() == height) return {};
+    bodies_ = Canvas(kTexelR8ui, width, height, "bodies");
+    bool complete = bodies_.framebuffer.complete();
+    sets_.clear();
+    const auto tiles = [](int cells) { return (cells + kBodyTile - 1) / kBodyTile; };
+    do {
+      width = tiles(width);
+      height = tiles(height);
+      sets_.emplace_back(kTexelRgba32ui, width, height, "what is below bodies");
+      complete = complete && sets_.back().framebuffer.complete();
+    } while (width > 1 || height > 1);
+    if (Status status = check_gl_errors(text_id("Making room for bodies on the GPU")); !status) return status;
+    return complete ? Status() : Status::failure(tr("This GPU cannot draw into the textures that bodies need."));
+  }
+  void begin(const Program& program, const GpuCells& cells) const {
+    program.use();
+    glUniform2i(program.uniform("u_size"), cells.width(), cells.height());
+    meetings_.bind(kPairsUnit);
+    traits_.bind(kTraitsUnit);
+    cells.front().bind(kCellsUnit);
+  }
 
   Program survey_cells_, survey_bodies_, join_, below_, sum_, left_, move_, part_;
   const Texture& meetings_;
   Texture traits_;
-  GlVertexArray no_vertices_, found_vertices_;
+  GlVertexArray no_vertices_ = make_gl_vertex_array(), found_vertices_ = make_gl_vertex_array();
   GlBuffer found_buffer_;
   Canvas bodies_;             // made for the first body
   std::vector<Canvas> sets_;  // what bodies have below them, in tiles, in tiles of these and so on
@@ -386,11 +1048,11 @@ struct ActingPasses {
   Program starts, fall, fall_again, slide, flow;
 };
 
-class GpuSolver final : public GpuCellSolver {
+class GpuSolver final : public GpuCellSolver<GpuCells> {
  public:
   // Unusable if `error` is not empty afterwards.
   explicit GpuSolver(std::string& error)
-      : GpuCellSolver(GpuCells(error), CellTexels::element),
+      : GpuCellSolver(error),
         decay_(load_pass("conserving/decay.frag", error)),
         wander_(load_pass("conserving/wander.frag", error)),
         slump_(load_pass("conserving/slump.frag", error)),
@@ -464,12 +1126,13 @@ class GpuSolver final : public GpuCellSolver {
   // Which of cells_ and packed_ has changed since they were the same.
   enum class Newer : std::uint8_t { neither, cells, packed };
 
-  void begin_steps() override {
+  Status issue_steps(const StepSpan& span, StepQueue& queue) override {
     if (!rules_.bursting().empty()) bursts_.resize(cells_.width(), cells_.height());
     if (newer_ == Newer::cells) packed_.pack(cells_);
     newer_ = Newer::packed;
     const bool moves_air = !rules_.bursting().empty() || rules_.has_air_sources() || AirBounds(parameters_).has_wind();
     if (moves_air && !air_moves_) note(set_air(still_air()));
+    return queue.take(span.count, [&](std::uint64_t k) { return issue_step(span.seed, span.first_step + k); });
   }
 
   void show() const override {
@@ -479,9 +1142,22 @@ class GpuSolver final : public GpuCellSolver {
     newer_ = Newer::neither;
   }
 
-  void cells_edited() override { newer_ = Newer::cells; }
+  TextureCells shown() const override { return {.texels = CellTexels::element, .cells = cells_.front().name()}; }
 
-  std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
+  // As Surveys::drop_for(). Blow changes the air only.
+  void edit_cells(const Edit& edit) override {
+    if ((asked_ || survey_.is_waiting()) && paints_structure(edit, rules_)) forget_surveys();
+    if (const auto* pushed = std::get_if<PushEdit>(&edit); pushed != nullptr && is_blow(*pushed)) {
+      if (!air_moves_) note(set_air(still_air()));
+      if (air_moves_) air_->blow(*pushed);
+      return;
+    }
+    show();
+    cells_.apply(edit);
+    newer_ = Newer::cells;
+  }
+
+  std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) {
     const StepDraws draws(seed, step, parameters_.passes());
     if (rules_.has_surveys()) before_step(seed, step);
     const bool wraps = parameters_.borders().wraps;
@@ -493,7 +1169,7 @@ class GpuSolver final : public GpuCellSolver {
       begin_pass(strains ? air_->break_program() : decay_, draws.bases().decay);
       if (strains) {
         glUniform1ui(air_->break_program().uniform("u_breaks"), draws.bases().breaks);
-        bind_texture(kWorldUnit, air_->strains());
+        air_->strains().bind(kWorldUnit);
       }
       packed_.draw_pass();
     }
@@ -555,7 +1231,7 @@ class GpuSolver final : public GpuCellSolver {
     glUniform1i(wander_.uniform("u_turns"), draws.turns());
     const Texture* const directed = packed_.directed();
     glUniform1i(wander_.uniform("u_directs"), directed != nullptr);
-    bind_texture(kWorldUnit, directed != nullptr ? *directed : packed_.front());
+    (directed != nullptr ? *directed : packed_.front()).bind(kWorldUnit);
     packed_.draw_pass(true);
   }
 
@@ -635,11 +1311,6 @@ class GpuSolver final : public GpuCellSolver {
     survey_.begin(std::move(world), rules_, asked.options);
   }
 
-  // As Surveys::drop_for().
-  void before_edit(const Edit& edit) override {
-    if ((asked_ || survey_.is_waiting()) && paints_structure(edit, rules_)) forget_surveys();
-  }
-
   void forget_surveys() {
     asked_.reset();
     surveyed_.reset();
@@ -697,14 +1368,6 @@ class GpuSolver final : public GpuCellSolver {
     return status;
   }
 
-  bool edit_elsewhere(const Edit& edit) override {
-    const auto* pushed = std::get_if<PushEdit>(&edit);
-    if (pushed == nullptr || !is_blow(*pushed)) return false;
-    if (!air_moves_) note(set_air(still_air()));
-    if (air_moves_) air_->blow(*pushed);
-    return true;
-  }
-
   // Texels of GpuAir::tiles(), as they are read back.
   static void add_air(World& world, const std::uint8_t* texels) {
     AirField field(world.width(), world.height());
@@ -735,7 +1398,7 @@ class GpuSolver final : public GpuCellSolver {
     left_cells_.forget();
     if (left_) left_->counts.reset(world.width(), world.height());
     if (cells_) show();  // if this fails, the old world stays
-    if (Status status = GpuCellSolver::write(world); !status) return status;
+    if (Status status = cells_.upload(world); !status) return status;
     newer_ = Newer::cells;
     forget_surveys();
     const auto survey = world.bytes(Plane::survey);
@@ -794,873 +1457,8 @@ class GpuSolver final : public GpuCellSolver {
   std::unique_ptr<GpuLeft> left_;  // null until a side is opened for the first time
   mutable LeftCells left_cells_;   // mutable: const functions add counts that have arrived
 };
-
-// Draws that the GPU leaves out if an earlier query has found nothing, without a wait of the processor, while this
-// object exists. OpenGL ES has no such draws: there all of them are done, so they must change nothing where the query
-// has found nothing.
-class ConditionalDraws {
- public:
-  explicit ConditionalDraws(GLuint query) {
-    if (!is_gl_es()) glBeginConditionalRender(query, GL_QUERY_WAIT);
-  }
-  ~ConditionalDraws() {
-    if (!is_gl_es()) glEndConditionalRender();
-  }
-  ConditionalDraws(const ConditionalDraws&) = delete;
-  ConditionalDraws& operator=(const ConditionalDraws&) = delete;
-};
-
-constexpr int kBurstsUnit = 3, kClaimsUnit = 4;
-
-GpuBursts::GpuBursts(std::string& error)
-    : tiles_program_(load_pass("conserving/blast_tiles.frag", error)),
-      claims_program_(load_pass("conserving/blast_claims.frag", error)),
-      blast_program_(load_pass("conserving/blast.frag", error)),
-      air_program_(load_pass("conserving/air_bursts.frag", error)),
-      traits_(kTexelRgba8, kElementsMax, 2, "bursts"),
-      meetings_(kTexelRgba8, kElementsMax, kElementsMax, "conserving swaps"),
-      no_vertices_(make_gl_vertex_array()),
-      any_(make_gl_query()) {
-  if (!error.empty()) return;
-  for (const Program* program : {&claims_program_, &blast_program_, &air_program_}) {
-    program->set_unit("u_bursts", kBurstsUnit);
-    program->set_unit(program == &claims_program_ ? "u_tiles" : "u_claims", kClaimsUnit);
-  }
-}
-
-void GpuBursts::set_rules(const Rules& rules) const {
-  using Texel = std::array<std::uint8_t, 4>;
-  std::vector<Texel> kinds, chances;
-  for (int i = 0; i < kElementsMax; ++i) {
-    const auto element = static_cast<std::uint8_t>(i);
-    const Bursting& burst = rules.burst(element);
-    const std::uint32_t resistance = rules.resistance(element);
-    const int flags = (burst.probability > 0 ? kBursts : 0) | (resistance > 0 ? kResists : 0) |
-                      (takes_air(rules, element) ? 0 : kAirtight);
-    const ChanceBytes bursts(burst.probability), resists(resistance);
-    kinds.push_back({static_cast<std::uint8_t>(burst.radius), burst.into, static_cast<std::uint8_t>(flags), 0});
-    chances.push_back({bursts.low, bursts.high, resists.low, resists.high});
-  }
-  traits_.write(0, 0, kElementsMax, 1, kinds.data(), kElementsMax);
-  traits_.write(0, 1, kElementsMax, 1, chances.data(), kElementsMax);
-  std::vector<Texel> meetings;
-  for (int i = 0; i < kElementsMax; ++i) {
-    for (int j = 0; j < kElementsMax; ++j) {
-      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
-      const bool swaps = rules.meeting(a, b).kind == Meeting::Kind::swap;
-      meetings.push_back({static_cast<std::uint8_t>(swaps ? 255 : 0), 0, 0, rules.density(a)});
-    }
-  }
-  meetings_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
-}
-
-void GpuBursts::resize(int width, int height) {
-  if (claims_.texture.width() == width && claims_.texture.height() == height) return;
-  claims_ = Canvas(kTexelRgba8, width, height, "claims of blasts");
-  tiles_ = Canvas(kTexelRgba8, (width + kBlastTile - 1) / kBlastTile, (height + kBlastTile - 1) / kBlastTile,
-                  "tiles with blasts");
-}
-
-void GpuBursts::run(PackedCells& packed, GpuCells& cells, const BurstDraws& draws, bool wraps,
-                    const Canvas* pressed) const {
-  find_blasts(packed, draws);
-  const ConditionalDraws if_any(any_.get());
-  packed.unpack(cells);
-  for (const Program* program : {&claims_program_, &blast_program_}) {
-    program->use();
-    glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
-    glUniform1i(program->uniform("u_wraps"), wraps);
-  }
-  bind_texture(kPairsUnit, meetings_);
-  bind_texture(kBurstsUnit, traits_);
-  bind_texture(kCellsUnit, cells.front());
-  claim_cells(draws);
-  bind_texture(kClaimsUnit, claims_.texture);
-  blast_program_.use();
-  glUniform1ui(blast_program_.uniform("u_draws"), draws.bases().resists);
-  cells.draw_pass();
-  if (pressed != nullptr) {
-    air_program_.use();
-    bind_texture(kCellsUnit, cells.front());
-    pressed->framebuffer.bind();
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-  }
-  packed.pack(cells);
-}
-
-void GpuBursts::find_blasts(const PackedCells& packed, const BurstDraws& draws) const {
-  packed.begin_pass(tiles_program_, false);
-  bind_texture(kCellsUnit, packed.front());
-  glBindVertexArray(no_vertices_.get());
-  tiles_.framebuffer.bind();
-  constexpr GLfloat kNone[4] = {};
-  glClearBufferfv(GL_COLOR, 0, kNone);
-  glUniform1ui(tiles_program_.uniform("u_draws"), draws.bases().bursts);
-  glBeginQuery(GL_ANY_SAMPLES_PASSED, any_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-  glEndQuery(GL_ANY_SAMPLES_PASSED);
-}
-
-void GpuBursts::claim_cells(const BurstDraws& draws) const {
-  claims_.framebuffer.bind();
-  bind_texture(kClaimsUnit, tiles_.texture);
-  claims_program_.use();
-  glUniform1ui(claims_program_.uniform("u_draws"), draws.bases().bursts);
-  glUniform1ui(claims_program_.uniform("u_order"), draws.bases().order);
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
-constexpr TexelFormat kTexelR8ui{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE};
-constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
-constexpr GLuint kNoBytes[4] = {};
-
-GpuAir::GpuAir(std::string& error)
-    : facts_program_(load_pass("conserving/air_facts.frag", error)),
-      step_program_(load_pass("conserving/air_step.frag", error)),
-      blow_program_(load_pass("conserving/air_blow.frag", error)),
-      breeze_program_(load_pass("conserving/air_breeze.frag", error)),
-      strain_program_(load_pass("conserving/air_strain.frag", error)),
-      break_program_(load_pass("conserving/break.frag", error)),
-      gust_right_(load_pass("conserving/gust_right.frag", error)),
-      gust_down_(load_pass("conserving/gust_down.frag", error)),
-      grips_(kTexelR32ui, kElementsMax, kElementsMax, "grips"),
-      no_vertices_(make_gl_vertex_array()),
-      any_(make_gl_query()),
-      any_storm_(make_gl_query()) {}
-
-void GpuAir::set_rules(const Rules& rules, const CellCodes& codes) {
-  has_sources_ = rules.has_air_sources();
-  has_strengths_ = rules.strength_min() > 0;
-  std::vector<std::uint32_t> grips(std::size_t{kElementsMax} * kElementsMax, kNoGust);
-  for (int i = 0; i < rules.element_count(); ++i) {
-    for (int j = 0; j < rules.element_count(); ++j) {
-      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
-      if (rules.is_blown(a, b))
-        grips[codes.code_of(a) * std::size_t{kElementsMax} + codes.code_of(b)] =
-            static_cast<std::uint32_t>(rules.grip(a));
-    }
-  }
-  grips_.write(0, 0, kElementsMax, kElementsMax, grips.data(), kElementsMax);
-}
-
-Status GpuAir::upload(const AirField& field, int width, int height) {
-  width_ = width;
-  height_ = height;
-  const int columns = field.columns(), rows = field.rows();
-  tiles_ = PingPong(kTexelRgba32i, columns, rows, "air");
-  facts_ = Canvas(kTexelRgba32i, columns, rows, "what cells do with the air");
-  pressed_ = Canvas(kTexelR32i, columns, rows, "blasts in the air");
-  const int texel_rows = (height + kTexelRows - 1) / kTexelRows;
-  breeze_right_ = Texture(kTexelRgba32ui, columns, texel_rows, "breeze right");
-  breeze_down_ = Texture(kTexelRgba32ui, columns, texel_rows, "breeze down");
-  breeze_ = Framebuffer(breeze_right_, breeze_down_, "breeze");
-  strains_ = Canvas(kTexelRgba32i, columns, texel_rows, "strains");
-  const bool complete = tiles_.complete() && facts_.framebuffer.complete() && pressed_.framebuffer.complete() &&
-                        breeze_.complete() && strains_.framebuffer.complete();
-  if (Status status = check_gl_errors(text_id("Making room for the air on the GPU")); !status) return status;
-  if (!complete) return Status::failure(tr("This GPU cannot draw into the textures that the air needs."));
-  std::vector<std::array<std::int32_t, 4>> texels;
-  for (int row = 0; row < rows; ++row) {
-    for (int column = 0; column < columns; ++column) {
-      const AirTile tile = field.tile(column, row);
-      texels.push_back({tile.pressure, tile.right, tile.down, 0});
-    }
-  }
-  tiles_.front().texture.write(0, 0, columns, rows, texels.data(), columns);
-  const std::vector<std::int32_t> none(texels.size());
-  pressed_.texture.write(0, 0, columns, rows, none.data(), columns);
-  return check_gl_errors(text_id("Copying the air to the GPU"));
-}
-
-void GpuAir::draw(const Framebuffer& framebuffer) const {
-  framebuffer.bind();
-  glBindVertexArray(no_vertices_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
-void GpuAir::blow(const PushEdit& edit) {
-  const int columns = facts_.texture.width(), rows = facts_.texture.height();
-  std::vector<std::uint8_t> counts(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
-  for (const Span& span : rasterise(edit, width_, height_)) {
-    if (span.y >= kAirTile * rows) continue;
-    for (int x = span.x_begin; x < std::min(span.x_end, kAirTile * columns); ++x)
-      ++counts[static_cast<std::size_t>(span.y / kAirTile * columns + x / kAirTile)];
-  }
-  const Texture blown(kTexelR8ui, columns, rows, "blown cells");
-  blown.write(0, 0, columns, rows, counts.data(), columns);
-  const Push push(edit);
-  blow_program_.use();
-  glUniform2i(blow_program_.uniform("u_way"), push.dx(), push.dy());
-  bind_texture(kFallsUnit, tiles_.front().texture);
-  bind_texture(kWorldUnit, blown);
-  draw(tiles_.back().framebuffer);
-  tiles_.swap();
-}
-
-void GpuAir::step(const PackedCells& packed, const AirBounds& bounds) {
-  packed.begin_pass(facts_program_, false);
-  glUniform2i(facts_program_.uniform("u_joined"), bounds.joined_sides, bounds.joined_ends);
-  glUniform1i(facts_program_.uniform("u_has_sources"), has_sources_);
-  bind_texture(kCellsUnit, packed.front());
-  bind_texture(kFallsUnit, tiles_.front().texture);
-  bind_texture(kWorldUnit, pressed_.texture);
-  draw(facts_.framebuffer);
-  constexpr GLint kNone[4] = {};
-  pressed_.framebuffer.bind();
-  glClearBufferiv(GL_COLOR, 0, kNone);
-  step_program_.use();
-  glUniform2i(step_program_.uniform("u_wind"), bounds.wind_right, bounds.wind_down);
-  glUniform4i(step_program_.uniform("u_open"), bounds.open.left_open, bounds.open.right_open, bounds.open.top_open,
-              bounds.open.bottom_open);
-  bind_texture(kWorldUnit, facts_.texture);
-  draw(tiles_.back().framebuffer);
-  tiles_.swap();
-  if (has_strengths_) {
-    strain_program_.use();
-    bind_texture(kFallsUnit, tiles_.front().texture);
-    draw(strains_.framebuffer);
-  }
-  breeze_.bind();
-  glClearBufferuiv(GL_COLOR, 0, kNoBytes);
-  glClearBufferuiv(GL_COLOR, 1, kNoBytes);
-  breeze_program_.use();
-  bind_texture(kFallsUnit, tiles_.front().texture);
-  // The second time the same, but only where the later passes may carry something.
-  for (const GlQuery* query : {&any_, &any_storm_}) {
-    glUniform1i(breeze_program_.uniform("u_least"), query == &any_ ? kBreeze : least_gust(kCalmGusts));
-    glBeginQuery(GL_ANY_SAMPLES_PASSED, query->get());
-    draw(breeze_);
-    glEndQuery(GL_ANY_SAMPLES_PASSED);
-  }
-}
-
-// Twice an even number of passes: so the cells end where they were, which is right too if the GPU leaves passes out.
-void GpuAir::gust(PackedCells& packed, const StepDraws& draws, bool wraps) const {
-  static_assert(kGusts % 2 == 0 && kCalmGusts % 2 == 0);
-  std::optional<ConditionalDraws> if_any;
-  for (int i = 0; i < kGusts; ++i) {
-    if (i == 0) if_any.emplace(any_.get());
-    if (i == kCalmGusts) {
-      if_any.reset();
-      if_any.emplace(any_storm_.get());
-    }
-    const bool sideways = StepDraws::gusts_sideways(i);
-    const Program& program = sideways ? gust_right_ : gust_down_;
-    packed.begin_pass(program, wraps);
-    glUniform1ui(program.uniform("u_lines"), draws.gust_lines(i));
-    glUniform1ui(program.uniform("u_number"), draws.gust_number(i));
-    glUniform1i(program.uniform("u_before"), i / 2);
-    glUniform1ui(program.uniform("u_draws"), draws.gust_base(i));
-    glUniform1i(program.uniform("u_turns"), draws.turns());
-    bind_texture(kPairsUnit, grips_);
-    bind_texture(kWorldUnit, sideways ? breeze_right_ : breeze_down_);
-    packed.draw_pass(true);
-  }
-}
-
-GpuBodies::GpuBodies(const Texture& meetings, std::string& error)
-    : survey_cells_(load_pass("conserving/survey_cells.frag", error, {}, "conserving/survey.vert")),
-      survey_bodies_(load_pass("conserving/survey_bodies.frag", error, {}, "conserving/survey.vert")),
-      join_(load_pass("conserving/bodies_join.frag", error)),
-      below_(load_pass("conserving/bodies_below.frag", error)),
-      sum_(load_pass("conserving/bodies_sum.frag", error)),
-      left_(load_pass("common/left.frag", error, {}, "conserving/bodies_left.vert")),
-      move_(load_pass("conserving/bodies_move.frag", error)),
-      part_(load_pass("conserving/bodies_part.frag", error)),
-      meetings_(meetings),
-      traits_(kTexelRgba8, kElementsMax, 1, "traits of bodies"),
-      no_vertices_(make_gl_vertex_array()),
-      found_vertices_(make_gl_vertex_array()),
-      found_buffer_(make_gl_buffer()) {
-  glBindVertexArray(found_vertices_.get());
-  glBindBuffer(GL_ARRAY_BUFFER, found_buffer_.get());
-  glEnableVertexAttribArray(0);
-  glVertexAttribIPointer(0, 4, GL_INT, sizeof(Found), nullptr);
-  glEnableVertexAttribArray(1);
-  glVertexAttribIPointer(1, 1, GL_INT, sizeof(Found), reinterpret_cast<const void*>(offsetof(Found, byte)));
-}
-
-void GpuBodies::set_rules(const Rules& rules) const {
-  std::vector<std::array<std::uint8_t, 4>> texels;
-  for (int i = 0; i < kElementsMax; ++i) {
-    const auto element = static_cast<std::uint8_t>(i);
-    const bool makes_way = rules.flows(element) && rules.fluidity(element) > 0;
-    const int traits = (rules.is_structure(element) ? kStructure : 0) | (rules.floats(element) ? kFloats : 0) |
-                       (rules.is_powder(element) ? kPowder : 0) | (rules.is_liquid(element) ? kLiquid : 0) |
-                       (rules.is_fixed(element) ? kFixed : 0) | (rules.strides(element) ? kStriding : 0) |
-                       (makes_way ? kMakesWay : 0);
-    texels.push_back({static_cast<std::uint8_t>(traits), rules.rubble(element), 0, 0});
-  }
-  traits_.write(0, 0, kElementsMax, 1, texels.data(), kElementsMax);
-}
-
-// Draws only texels of a box while this object exists.
-class DrawnBox {
- public:
-  explicit DrawnBox(const CellBox& box) {
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(box.x, box.y, box.width, box.height);
-  }
-  ~DrawnBox() { glDisable(GL_SCISSOR_TEST); }
-  DrawnBox(const DrawnBox&) = delete;
-  DrawnBox& operator=(const DrawnBox&) = delete;
-};
-
-void GpuBodies::note(const World& world, int rows) {
-  any_ = false;
-  box_ = {};
-  const auto plane = world.bytes(Plane::bodies);
-  for (std::size_t i = 0; i < plane.size(); ++i) {
-    if (plane[i] == 0) continue;
-    any_ = true;
-    take_in(box_, static_cast<int>(i) % world.width(), static_cast<int>(i) / world.width());
-  }
-  box_.height = std::min(box_.height + rows, world.height() - box_.y);
-}
-
-Status GpuBodies::upload(const World& world) {
-  note(world, 0);
-  if (!any_) return {};
-  const auto plane = world.bytes(Plane::bodies);
-  Status status = make_room(world.width(), world.height());
-  if (status) bodies_.texture.write(0, 0, world.width(), world.height(), plane.data(), world.width());
-  return status;
-}
-
-Status GpuBodies::make_room(int width, int height) {
-  if (bodies_.texture.width() == width && bodies_.texture.height() == height) return {};
-  bodies_ = Canvas(kTexelR8ui, width, height, "bodies");
-  bool complete = bodies_.framebuffer.complete();
-  sets_.clear();
-  const auto tiles = [](int cells) { return (cells + kBodyTile - 1) / kBodyTile; };
-  do {
-    width = tiles(width);
-    height = tiles(height);
-    sets_.emplace_back(kTexelRgba32ui, width, height, "what is below bodies");
-    complete = complete && sets_.back().framebuffer.complete();
-  } while (width > 1 || height > 1);
-  if (Status status = check_gl_errors(text_id("Making room for bodies on the GPU")); !status) return status;
-  return complete ? Status() : Status::failure(tr("This GPU cannot draw into the textures that bodies need."));
-}
-
-void GpuBodies::begin(const Program& program, const GpuCells& cells) const {
-  program.use();
-  glUniform2i(program.uniform("u_size"), cells.width(), cells.height());
-  bind_texture(kPairsUnit, meetings_);
-  bind_texture(kTraitsUnit, traits_);
-  bind_texture(kCellsUnit, cells.front());
-}
-
-void GpuBodies::draw(const Canvas& canvas) const {
-  canvas.framebuffer.bind();
-  glBindVertexArray(no_vertices_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
-Status GpuBodies::act(const std::vector<std::uint8_t>& survey, GpuCells& cells) {
-  const int width = cells.width();
-  std::vector<Found> found;
-  bool loosens = false;
-  for (const auto& [from, to] : find_exchanges(survey, width)) {
-    found.push_back({from.x, from.y, to.x, to.y, kGives});
-    found.push_back({to.x, to.y, from.x, from.y, kTakes});
-  }
-  for (std::size_t i = 0; i < survey.size(); ++i) {
-    if (survey[i] == 0 || survey[i] >= kTakes) continue;
-    const int x = static_cast<int>(i) % width, y = static_cast<int>(i) / width;
-    found.push_back({x, y, x, y, survey[i]});
-    loosens |= survey[i] != kCrumbles;
-  }
-  if (loosens) {
-    if (Status status = make_room(width, cells.height()); !status) return status;
-    if (!any_) {
-      bodies_.framebuffer.bind();
-      glClearBufferuiv(GL_COLOR, 0, kNoBytes);
-      box_ = {};
-    }
-    any_ = true;
-    for (const Found& cell : found) {
-      if (cell.byte < kTakes && cell.byte != kCrumbles) take_in(box_, cell.x, cell.y);
-    }
-  }
-  const auto draw_found = [&] {
-    glBindVertexArray(found_vertices_.get());
-    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(found.size()));
-  };
-  glBindBuffer(GL_ARRAY_BUFFER, found_buffer_.get());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(found.size() * sizeof(Found)), found.data(), GL_STREAM_DRAW);
-  if (loosens) {
-    begin(survey_bodies_, cells);
-    bodies_.framebuffer.bind();
-    draw_found();
-  }
-  begin(survey_cells_, cells);
-  const Framebuffer &front = cells.planes().front().framebuffer, &back = cells.planes().back().framebuffer;
-  back.bind();
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, front.name());
-  glBlitFramebuffer(0, 0, width, cells.height(), 0, 0, width, cells.height(), GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  draw_found();
-  cells.planes().swap();
-  return {};
-}
-
-void GpuBodies::join(const GpuCells& cells) const {
-  join_.use();
-  bind_texture(kWorldUnit, bodies_.texture);
-  glColorMask(GL_FALSE, GL_FALSE, GL_TRUE, GL_FALSE);
-  draw(cells.planes().front());
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-}
-
-void GpuBodies::fall(PackedCells& packed, GpuCells& cells, const Borders& borders, GpuLeft* left,
-                     LeftCells& left_cells) {
-  const int height = cells.height();
-  box_.height = std::min(box_.height + kFallRows, height - box_.y);
-  const CellBox& box = box_;
-  const int bottom = box.y + box.height;
-  {  // what is above bodies, and all below them that may hold them up; all rows of the texels that are packed again
-    const int top = std::max(box.y - 1, 0) / kTexelRows * kTexelRows;
-    const DrawnBox drawn({box.x, top, box.width, height - top});
-    packed.unpack(cells);
-    join(cells);
-  }
-  const int first_tile = box.x / kBodyTile, first_tile_row = box.y / kBodyTile;
-  const CellBox tiles{first_tile, first_tile_row, (box.x + box.width - 1) / kBodyTile + 1 - first_tile,
-                      (bottom - 1) / kBodyTile + 1 - first_tile_row};
-  for (int row = 0; row < kFallRows; ++row) {
-    begin(below_, cells);
-    glUniform1i(below_.uniform("u_bottom_open"), borders.bottom_open);
-    sets_.front().framebuffer.bind();
-    glClearBufferuiv(GL_COLOR, 0, kNoBytes);
-    {
-      const DrawnBox drawn(tiles);
-      draw(sets_.front());
-    }
-    sum_.use();
-    for (std::size_t i = 0; i < sets_.size(); ++i) {
-      bind_texture(kFallsUnit, sets_[i].texture);
-      if (i + 1 < sets_.size()) draw(sets_[i + 1]);
-    }
-    const auto begin_moving = [&](const Program& program) {
-      begin(program, cells);
-      glUniform1i(program.uniform("u_only_fast"), row > 0);
-    };
-    if (borders.bottom_open && bottom == height && left != nullptr) {
-      begin_moving(left_);
-      glUniform2i(left_.uniform("u_columns"), box.x, box.x + box.width);
-      const AdditiveBlending blending;
-      glBindVertexArray(no_vertices_.get());
-      left->counts.count(left_cells);
-    }
-    begin_moving(move_);
-    {
-      const DrawnBox drawn(box);
-      draw(cells.planes().back());
-    }
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, cells.planes().back().framebuffer.name());
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, cells.planes().front().framebuffer.name());
-    glBlitFramebuffer(box.x, box.y, box.x + box.width, bottom, box.x, box.y, box.x + box.width, bottom,
-                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  }
-  part_.use();
-  bind_texture(kCellsUnit, cells.front());
-  {
-    const DrawnBox drawn(box);
-    draw(bodies_);
-  }
-  const int first_row = box.y / kTexelRows;
-  const DrawnBox drawn({box.x, first_row, box.width, (bottom - 1) / kTexelRows + 1 - first_row});
-  packed.pack(cells);
-}
-
 }  // namespace
 
-std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  const GlStateGuard guard;
-  clear_gl_errors();
-  auto solver = std::make_unique<GpuSolver>(error);
-  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
-}
-
-namespace {
-// Each byte in all cells of a word.
-void set_words(const Program& program, const char* name, const std::vector<std::uint8_t>& bytes) {
-  std::vector<GLuint> words;
-  for (const std::uint8_t byte : bytes) words.push_back(byte * kOnes);
-  glUniform1uiv(program.uniform(name), static_cast<GLsizei>(words.size()), words.data());
-}
-}  // namespace
-
-PackedCells::PackedCells(std::string& error)
-    : pack_(load_pass("conserving/pack.frag", error)),
-      unpack_(load_pass("conserving/unpack.frag", error)),
-      pairs_(kTexelR32ui, kElementsMax, kElementsMax, "conserving pairs"),
-      traits_(kTexelR32ui, kElementsMax, kTraitRows, "conserving traits"),
-      no_vertices_(make_gl_vertex_array()) {}
-
-void PackedCells::set_rules(const Rules& rules) {
-  codes_ = CellCodes(rules);
-  pairs_.write(0, 0, kElementsMax, kElementsMax, codes_.pair_words(rules).data(), kElementsMax);
-  traits_.write(0, 0, kElementsMax, kTraitRows, codes_.trait_words(rules).data(), kElementsMax);
-  has_directed_ = rules.has_directed();
-  if (!has_directed_) return;
-  directed_ = Texture(kTexelR32ui, kElementsMax, 2 * kElementsMax, "conserving directed reactions");
-  directed_.write(0, 0, kElementsMax, 2 * kElementsMax, codes_.directed_words(rules).data(), kElementsMax);
-}
-
-Status PackedCells::resize(int width, int height) {
-  width_ = width;
-  height_ = height;
-  const int rows = (height + kTexelRows - 1) / kTexelRows;
-  if (falls_.texture.width() == width && falls_.texture.height() == rows) return {};
-  falls_ = Canvas(kTexelRgba32ui, width, rows, "conserving falls");
-  bool complete = falls_.framebuffer.complete();
-  for (Plane& plane : planes_) {
-    plane.cells = Texture(kTexelRgba32ui, width, rows, "conserving cells");
-    plane.fell = Texture(kTexelR32ui, width, rows, "conserving fallen cells");
-    plane.framebuffer = Framebuffer(plane.cells, plane.fell, "conserving cells");
-    complete = complete && plane.framebuffer.complete();
-  }
-  if (Status status = check_gl_errors(text_id("Making room for the world on the GPU")); !status) return status;
-  return complete ? Status() : Status::failure(tr("This GPU cannot draw into the textures that the automaton needs."));
-}
-
-void PackedCells::begin_pass(const Program& program, bool wraps) const {
-  program.use();
-  glUniform2i(program.uniform("u_size"), width_, height_);
-  glUniform1i(program.uniform("u_wraps"), wraps);
-  glUniform1ui(program.uniform("u_background"), codes_.code_of(0));
-  set_range(program, "u_restless", codes_.restless());
-  if (codes_.shader_traits().kinds > 0) {
-    set_words(program, "u_first", codes_.first_codes());
-    set_words(program, "u_sets", codes_.kind_sets());
-  }
-  bind_texture(kPairsUnit, pairs_);
-  bind_texture(kTraitsUnit, traits_);
-}
-
-void PackedCells::pack(const GpuCells& cells) const {
-  begin_pass(pack_, false);
-  bind_texture(kWorldUnit, cells.front());
-  planes_[front_].framebuffer.bind();
-  glBindVertexArray(no_vertices_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
-void PackedCells::unpack(const GpuCells& cells) const {
-  begin_pass(unpack_, false);
-  bind_texture(kCellsUnit, front());
-  cells.planes().front().framebuffer.bind();
-  glBindVertexArray(no_vertices_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
-void PackedCells::draw_pass(bool fell) {
-  if (fell) bind_texture(kFallsUnit, planes_[front_].fell);
-  draw_to(1 - std::min(front_, 1));
-}
-
-void PackedCells::draw_stride(int number) {
-  if (number == 0) before_strides_ = front_;
-  bind_texture(kFallsUnit, planes_[front_].fell);
-  bind_texture(kWorldUnit, planes_[before_strides_].cells);
-  draw_to(number == 0 ? (front_ + 1) % 3 : 3 - front_ - before_strides_);
-}
-
-void PackedCells::draw_to(int plane) {
-  bind_texture(kCellsUnit, front());
-  planes_[plane].framebuffer.bind();
-  glBindVertexArray(no_vertices_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-  front_ = plane;
-}
-
-void PackedCells::draw_starts() const {
-  bind_texture(kCellsUnit, front());
-  falls_.framebuffer.bind();
-  glBindVertexArray(no_vertices_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
-void PackedCells::draw_fall() {
-  bind_texture(kFallsUnit, falls_.texture);
-  draw_pass();
-}
-
-namespace {
-
-bool is_restless(const Rules& rules, std::uint8_t element) {
-  return rules.decay(element).probability > 0 || rules.burst(element).probability > 0 || rules.roams(element);
-}
-
-bool runs(const Rules& rules, std::uint8_t a, std::uint8_t b) { return rules.runs(a, b) && rules.fluidity(a, b) > 0; }
-
-// What a cell may do with its partner, as bits of Act.
-std::uint32_t acts(const Rules& rules, std::uint8_t a, std::uint8_t b) {
-  std::uint32_t bits = 0;
-  const auto put = [&](Act act, bool on) { bits |= std::uint32_t{on} << act; };
-  const Meeting& meeting = rules.meeting(a, b);
-  const bool reacts = meeting.kind == Meeting::Kind::reaction;
-  put(kActSinks, rules.sinks(a, b));
-  put(kActReacts, reacts && !meeting.anywhere && rules.is_denser(a, b));
-  put(kActAnywhere, meeting.anywhere);
-  put(kActRuns, runs(rules, a, b));
-  put(kActFixed, rules.is_fixed(a));
-  put(kActGap, rules.follows(a, 0));
-  put(kActGrainy, !rules.flows(a) && !rules.is_fixed(a));
-  return bits;
-}
-
-// Elements with equal numbers act alike, as the cell and as the partner.
-std::vector<int> kinds_of(const Rules& rules) {
-  const int count = rules.element_count();
-  std::vector<std::vector<std::uint32_t>> known;
-  std::vector<int> kinds;
-  for (int i = 0; i < count; ++i) {
-    std::vector<std::uint32_t> manner;
-    for (int j = 0; j < count; ++j) {
-      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
-      manner.push_back(acts(rules, a, b));
-      manner.push_back(acts(rules, b, a));
-    }
-    const auto found = std::ranges::find(known, manner);
-    kinds.push_back(static_cast<int>(found - known.begin()));
-    if (found == known.end()) known.push_back(std::move(manner));
-  }
-  return kinds;
-}
-
-void take_in(CodeRange& range, int code) {
-  range = range.empty() ? CodeRange{code, code} : CodeRange{std::min(range.first, code), std::max(range.last, code)};
-}
-
-}  // namespace
-
-CellCodes::CellCodes(const Rules& rules) {
-  const int count = rules.element_count();
-  std::vector<std::uint8_t> order(static_cast<std::size_t>(count));
-  std::iota(order.begin(), order.end(), std::uint8_t{0});
-  const std::vector<int> kinds = kinds_of(rules);
-  // What strides, and powders, are at the two ends of what is restless, and overlap with it.
-  const auto place = [&](std::uint8_t element) {
-    const bool restless = is_restless(rules, element);
-    const int group = rules.strides(element)     ? (restless ? 1 : 0)
-                      : rules.is_powder(element) ? (restless ? 3 : 4)
-                                                 : (restless ? 2 : 5);
-    return std::pair(group, kinds[element]);
-  };
-  std::ranges::stable_sort(order, {}, place);
-  for (std::size_t code = 0; code < order.size(); ++code) {
-    codes_[order[code]] = static_cast<std::uint8_t>(code);
-    elements_[code] = order[code];
-  }
-  for (std::size_t i = order.size(); i < codes_.size(); ++i) codes_[i] = codes_[0];
-  traits_.has_viscous = rules.has_viscous();
-  find_ranges(rules);
-  find_kinds(rules);
-}
-
-void CellCodes::find_ranges(const Rules& rules) {
-  for (int code = 0; code < rules.element_count(); ++code) {
-    const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
-    if (is_restless(rules, element)) take_in(restless_, code);
-    if (rules.strides(element)) take_in(striding_, code);
-    if (element != 0 && rules.is_powder(element)) take_in(powders_, code);
-    if ((acts(rules, element, 0) >> kActGrainy & 1) != 0) traits_.has_grainy = true;
-    for (int j = 0; j < rules.element_count(); ++j) {
-      const auto other = static_cast<std::uint8_t>(j);
-      const Meeting& meeting = rules.meeting(element, other);
-      if (runs(rules, element, other)) has_running_ = true;
-      if (meeting.anywhere) traits_.has_anywhere = true;
-      if (meeting.kind != Meeting::Kind::reaction) continue;
-      if (meeting.probability < kCertain || (meeting.result == 0 && rules.acts_above(element, other)))
-        traits_.has_uncertain = true;
-    }
-  }
-}
-
-void CellCodes::find_kinds(const Rules& rules) {
-  constexpr int kSignBit = 128;  // shaders use the top bit of codes for comparisons
-  const std::vector<int> kinds = kinds_of(rules);
-  std::vector<std::uint8_t> members;
-  for (int code = 0; code < rules.element_count(); ++code) {
-    const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
-    if (!members.empty() && kinds[members.back()] == kinds[element]) continue;
-    members.push_back(element);
-    first_codes_.push_back(static_cast<std::uint8_t>(code));
-  }
-  if (members.size() <= kKindsMax && rules.element_count() <= kSignBit)
-    traits_.kinds = static_cast<int>(members.size());
-  first_codes_.resize(kKindsMax, kSignBit);
-  kind_sets_.assign(std::size_t{kKindsMax} * kActCount, 0);
-  if (traits_.kinds == 0) return;
-  for (int act = kActSinks; act < kActSinks + kActCount; ++act) {
-    std::uint8_t before = 0;
-    for (std::size_t k = 0; k < members.size(); ++k) {
-      std::uint8_t set = 0;
-      for (std::size_t j = 0; j < members.size(); ++j) {
-        if ((acts(rules, members[k], members[j]) >> act & 1) != 0) set |= static_cast<std::uint8_t>(1 << j);
-      }
-      if (act >= kActFixed && set != 0) set = 0x7f;  // true whatever the partner is
-      kind_sets_[static_cast<std::size_t>(act - kActSinks) * kKindsMax + k] = set ^ before;
-      before = set;
-    }
-  }
-}
-
-std::uint32_t CellCodes::pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const {
-  const Meeting& meeting = rules.meeting(a, b);
-  const std::uint32_t probability = runs(rules, a, b) ? rules.fluidity(a, b) : meeting.probability;
-  const std::uint32_t swap = meeting.kind == Meeting::Kind::swap ? kSwap : 0;
-  return codes_[meeting.result] | swap | acts(rules, a, b) | (std::max(probability, 1u) - 1) << 16;
-}
-
-// Codes without an element are those of no cell.
-std::vector<std::uint32_t> CellCodes::pair_words(const Rules& rules) const {
-  std::vector<std::uint32_t> words;
-  words.reserve(std::size_t{kElementsMax} * kElementsMax);
-  for (const std::uint8_t a : elements_) {
-    for (const std::uint8_t b : elements_) words.push_back(pair_word(rules, a, b));
-  }
-  return words;
-}
-
-std::vector<std::uint32_t> CellCodes::directed_words(const Rules& rules) const {
-  std::vector<std::uint32_t> words;
-  words.reserve(2 * std::size_t{kElementsMax} * kElementsMax);
-  for (const bool over : {false, true}) {
-    for (std::size_t second = 0; second < elements_.size(); ++second) {
-      for (std::size_t first = 0; first < elements_.size(); ++first) {
-        const Directed pair = rules.directed(over, elements_[first], elements_[second]);
-        const std::size_t into = pair.probability > 0 ? codes_[pair.first] : first;
-        const std::size_t other = pair.probability > 0 ? codes_[pair.second] : second;
-        words.push_back(static_cast<std::uint32_t>(into | other << 8) | (std::max(pair.probability, 1u) - 1) << 16);
-      }
-    }
-  }
-  return words;
-}
-
-std::vector<std::uint32_t> CellCodes::trait_words(const Rules& rules) const {
-  std::vector<std::uint32_t> words(std::size_t{kElementsMax} * kTraitRows);
-  const auto at = [&](int row, std::size_t column) -> std::uint32_t& {
-    return words[static_cast<std::size_t>(row) * kElementsMax + column];
-  };
-  for (std::size_t code = 0; code < elements_.size(); ++code) {
-    const std::uint8_t element = elements_[code];
-    const Decaying& decay = rules.decay(element);
-    at(kDecayRow, code) = codes_[decay.into] | decay.probability << 8;
-    at(kWanderRow, code) = rules.wander(element);
-    at(kBurstRow, code) = rules.burst(element).probability;
-    at(kElementRow, code) = element | static_cast<std::uint32_t>(rules.density(element) << 8);
-    at(kCodeRow, code) = codes_[code];  // here `code` is an element
-    const std::uint32_t flags = (rules.flows(element) && rules.fluidity(element) > 0 ? kYields : 0) |
-                                (rules.is_thin(element) ? kThin : 0) | (rules.flows(element) ? kFlows : 0) |
-                                (rules.is_fixed(element) ? kStays : 0) |
-                                (element != 0 && rules.is_powder(element) ? kGrains : 0);
-    at(kStrideRow, code) = static_cast<std::uint32_t>(rules.dispersion(element)) | flags |
-                           (std::max(rules.fluidity(element), 1u) - 1) << 16;
-    const Rules::AirWay way = rules.air_way(element);
-    at(kAirRow, code) = way == Rules::AirWay::closed  ? kAirClosed
-                        : way == Rules::AirWay::loose ? kAirLoose
-                                                      : std::uint32_t{0};
-    const AirSource& source = rules.air_source(element);
-    at(kAirPushRow, code) =
-        (static_cast<std::uint32_t>(source.right) & 0xffff) | static_cast<std::uint32_t>(source.down) << 16;
-    at(kAirPressureRow, code) = static_cast<std::uint32_t>(source.pressure);
-    at(kStrengthRow, code) = codes_[rules.debris(element)] | static_cast<std::uint32_t>(rules.strength(element)) << 8;
-  }
-  return words;
-}
-
-Program load_pass(std::string_view file, std::string& error, const ShaderTraits& traits, std::string_view vertices) {
-  constexpr int kBlastReach = kBurstRadiusMax;
-  static_assert(kBlastReach < kBlastOrigin);
-  const ShaderConstant constants[] = {{"kSwap", kSwap},
-                                      {"kKinds", std::int32_t{traits.kinds}},
-                                      {"kHasGrainy", std::int32_t{traits.has_grainy}},
-                                      {"kHasUncertain", std::int32_t{traits.has_uncertain}},
-                                      {"kHasAnywhere", std::int32_t{traits.has_anywhere}},
-                                      {"kHasViscous", std::int32_t{traits.has_viscous}},
-                                      {"kActCount", kActCount},
-                                      {"kActSinks", kActSinks},
-                                      {"kActReacts", kActReacts},
-                                      {"kActAnywhere", kActAnywhere},
-                                      {"kActRuns", kActRuns},
-                                      {"kActFixed", kActFixed},
-                                      {"kActGap", kActGap},
-                                      {"kActGrainy", kActGrainy},
-                                      {"kOnes", kOnes},
-                                      {"kMoved", kMoved},
-                                      {"kSteady", kSteady},
-                                      {"kDecayRow", kDecayRow},
-                                      {"kWanderRow", kWanderRow},
-                                      {"kBurstRow", kBurstRow},
-                                      {"kElementRow", kElementRow},
-                                      {"kCodeRow", kCodeRow},
-                                      {"kStrideRow", kStrideRow},
-                                      {"kYields", kYields},
-                                      {"kThin", kThin},
-                                      {"kFlows", kFlows},
-                                      {"kStays", kStays},
-                                      {"kGrains", kGrains},
-                                      {"kSlumpChance", kSlumpChance},
-                                      {"kAirRow", kAirRow},
-                                      {"kAirPushRow", kAirPushRow},
-                                      {"kAirPressureRow", kAirPressureRow},
-                                      {"kStrengthRow", kStrengthRow},
-                                      {"kBreakMore", kBreakMore},
-                                      {"kThickUsual", kThickUsual},
-                                      {"kThickMost", kThickMost},
-                                      {"kCertain", kCertain},
-                                      {"kAirLoose", kAirLoose},
-                                      {"kAirClosed", kAirClosed},
-                                      {"kAirTile", std::int32_t{kAirTile}},
-                                      {"kAirMost", kAirMost},
-                                      {"kSourceMost", kSourceMost},
-                                      {"kBurstAir", std::int32_t{kBurstAir}},
-                                      {"kBlowAir", std::int32_t{kBlowAir}},
-                                      {"kDrag", std::int32_t{kDrag}},
-                                      {"kPush", std::int32_t{kPush}},
-                                      {"kSeep", std::int32_t{kSeep}},
-                                      {"kWindParts", std::int32_t{kWindParts}},
-                                      {"kLeak", std::int32_t{kLeak}},
-                                      {"kBreeze", std::int32_t{kBreeze}},
-                                      {"kGustMost", kGustMost},
-                                      {"kGustCell", std::int32_t{kGustCell}},
-                                      {"kGustMore", std::uint32_t{kGustMore}},
-                                      {"kBursts", kBursts},
-                                      {"kResists", kResists},
-                                      {"kAirtight", kAirtight},
-                                      {"kBlastTile", kBlastTile},
-                                      {"kBlastOrigin", kBlastOrigin},
-                                      {"kBlastReach", kBlastReach},
-                                      {"kBodyTile", kBodyTile},
-                                      {"kStructure", kStructure},
-                                      {"kFloats", kFloats},
-                                      {"kPowder", kPowder},
-                                      {"kLiquid", kLiquid},
-                                      {"kFixed", kFixed},
-                                      {"kStriding", kStriding},
-                                      {"kMakesWay", kMakesWay},
-                                      {"kBodyNumber", std::int32_t{kBodyNumber}},
-                                      {"kBreaks", std::int32_t{kBreaks}},
-                                      {"kCrumbles", std::int32_t{kCrumbles}},
-                                      {"kTakes", std::int32_t{kTakes}},
-                                      {"kGives", std::int32_t{kGives}},
-                                      {"kElementsMax", std::int32_t{kElementsMax}}};
-  constexpr SamplerUnit kUnits[] = {{"u_cells", kCellsUnit},   {"u_pairs", kPairsUnit},   {"u_meetings", kPairsUnit},
-                                    {"u_falls", kFallsUnit},   {"u_fell", kFallsUnit},    {"u_traits", kTraitsUnit},
-                                    {"u_world", kWorldUnit},   {"u_before", kWorldUnit},  {"u_below", kFallsUnit},
-                                    {"u_bodies", kWorldUnit},  {"u_air", kFallsUnit},     {"u_facts", kWorldUnit},
-                                    {"u_pressed", kWorldUnit}, {"u_counts", kWorldUnit},  {"u_breeze", kWorldUnit},
-                                    {"u_strain", kWorldUnit},  {"u_directed", kWorldUnit}};
-  return Program::load({vertices, file}, constants, error, kUnits);
-}
-
-void bind_texture(int unit, const Texture& texture) {
-  glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-}
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) { return make_solver_on_gpu<GpuSolver>(error); }
 
 }  // namespace repose::conserving

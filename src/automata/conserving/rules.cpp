@@ -120,7 +120,6 @@ void Rules::read_reactions(const Ruleset& ruleset) {
   }
   for (std::size_t i = 0; i < meetings_.size(); ++i) {
     if (meetings_[i].kind == Meeting::Kind::swap) fixed_[i / kElementsMax] = false;
-    if (meetings_[i].kind == Meeting::Kind::reaction) has_reactions_ = true;
   }
 }
 
@@ -149,13 +148,12 @@ void Rules::read_air(const Ruleset& ruleset) {
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
     const Element& element = ruleset.elements[i];
     const auto self = static_cast<std::uint8_t>(i);
-    const bool sinks_in_background = sinks(self, 0);
-    gases_[i] = i > 0 && flows_[i] && !sinks_in_background;
+    const bool is_gas = i > 0 && flows_[i] && !sinks(self, 0);  // no heavier than the background, and loose
     air_sources_[i] = element.air;
     const bool is_source = element.air != AirSource{};
     has_air_sources_ |= is_source;
-    air_ways_[i] = i == 0 || gases_[i] || is_source ? AirWay::open : fixed_[i] ? AirWay::closed : AirWay::loose;
-    const double kind = gases_[i] ? kGasDrift : flows_[i] ? kLiquidDrift : kPowderDrift;
+    air_ways_[i] = i == 0 || is_gas || is_source ? AirWay::open : fixed_[i] ? AirWay::closed : AirWay::loose;
+    const double kind = is_gas ? kGasDrift : flows_[i] ? kLiquidDrift : kPowderDrift;
     const double drift = std::clamp(element.drift.value_or(kind), 0.0, 1.0);
     drifts_[i] = i > 0 && !fixed_[i] && drift > 0;
     grips_[i] = static_cast<int>(std::lround(kGrip * (1 - drift)));
@@ -174,6 +172,10 @@ Status accepts(const Ruleset& ruleset) {
 }
 
 namespace {
+
+using Type = ParameterInfo::Kind;
+using Role = ParameterInfo::Role;
+
 // Values of the parameters of borders.
 enum BorderChoice : std::uint8_t { kWall, kOpen, kWrap, kOpenLeft, kOpenRight };
 constexpr double kSideChoices[] = {kWall, kOpen, kWrap, kOpenLeft, kOpenRight};
@@ -185,86 +187,32 @@ constexpr std::string_view kBorderNames[] = {text_id("wall"), text_id("open")};
 constexpr ParameterInfo kList[] = {
     {"flow", text_id("Flow"),
      text_id("How many times in a step gases move one cell sideways, and liquids that do not stride."),
-     text_id("cells"), ParameterInfo::Kind::integer, 0, Parameters::kFlowMax, 3},
-    {.name = "side_borders",
-     .title = text_id("Sides"),
-     .summary = text_id(
-         "What is left and right of the world. Wall: nothing passes. Open: what is loose leaves and is counted. "
-         "Wrap: what goes out on one side comes in on the other."),
-     .unit = "",
-     .kind = ParameterInfo::Kind::integer,
-     .maximum = kOpenRight,
-     .choices = kSideChoices,
-     .choice_names = kSideNames},
-    {.name = "top_border",
-     .title = text_id("Top"),
-     .summary =
-         text_id("What is above the world. Wall: nothing passes. Open: smoke and all else that is loose leaves and is "
-                 "counted."),
-     .unit = "",
-     .kind = ParameterInfo::Kind::integer,
-     .maximum = kOpen,
-     .choices = kBorderChoices,
-     .choice_names = kBorderNames},
-    {.name = "bottom_border",
-     .title = text_id("Bottom"),
-     .summary = text_id(
-         "What is below the world. Wall: nothing passes. Open: sand, water and all else that is loose leaves and "
-         "is counted."),
-     .unit = "",
-     .kind = ParameterInfo::Kind::integer,
-     .maximum = kOpen,
-     .choices = kBorderChoices,
-     .choice_names = kBorderNames},
-    {.name = "structures_fall",
-     .title = text_id("Structures fall"),
-     .summary =
-         text_id("Brick, wood and all that a config marks with `support` falls where nothing holds it: no wall, no "
-                 "border, no ground."),
-     .unit = "",
-     .kind = ParameterInfo::Kind::boolean,
-     .default_value = 1},
-    {.name = "wind_right",
-     .title = text_id("Wind"),
-     .summary =
-         text_id("The wind of the whole sky: to the right, or to the left if negative. What is light goes with it."),
-     .unit = "",
-     .kind = ParameterInfo::Kind::integer,
-     .minimum = -Parameters::kWindMax,
-     .maximum = Parameters::kWindMax,
-     .is_weather = true},
-    {.name = "wind_down",
-     .title = text_id("Wind down"),
-     .summary = text_id("The wind of the whole sky: down, or up if negative."),
-     .unit = "",
-     .kind = ParameterInfo::Kind::integer,
-     .minimum = -Parameters::kWindMax,
-     .maximum = Parameters::kWindMax,
-     .role = ParameterInfo::Role::scripts_only,
-     .is_weather = true}};
+     text_id("cells"), Type::integer, 0, Parameters::kFlowMax, 3},
+    {"side_borders", text_id("Sides"),
+     text_id("What is left and right of the world. Wall: nothing passes. Open: what is loose leaves and is counted. "
+             "Wrap: what goes out on one side comes in on the other."),
+     "", Type::integer, 0, kOpenRight, 0, Role::plain, false, kSideChoices, kSideNames},
+    {"top_border", text_id("Top"),
+     text_id("What is above the world. Wall: nothing passes. Open: smoke and all else that is loose leaves and is "
+             "counted."),
+     "", Type::integer, 0, kOpen, 0, Role::plain, false, kBorderChoices, kBorderNames},
+    {"bottom_border", text_id("Bottom"),
+     text_id("What is below the world. Wall: nothing passes. Open: sand, water and all else that is loose leaves and "
+             "is counted."),
+     "", Type::integer, 0, kOpen, 0, Role::plain, false, kBorderChoices, kBorderNames},
+    {"structures_fall", text_id("Structures fall"),
+     text_id("Brick, wood and all that a config marks with `support` falls where nothing holds it: no wall, no "
+             "border, no ground."),
+     "", Type::boolean, 0, 1, 1},
+    {"wind_right", text_id("Wind"),
+     text_id("The wind of the whole sky: to the right, or to the left if negative. What is light goes with it."), "",
+     Type::integer, -Parameters::kWindMax, Parameters::kWindMax, 0, Role::plain, true},
+    {"wind_down", text_id("Wind down"), text_id("The wind of the whole sky: down, or up if negative."), "",
+     Type::integer, -Parameters::kWindMax, Parameters::kWindMax, 0, Role::scripts_only, true},
+};
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
-
-// In the order of the list.
-int* Parameters::value_at(std::size_t i) {
-  int* const values[] = {&passes_, &sides_, &top_, &bottom_, &structures_fall_, &wind_right_, &wind_down_};
-  static_assert(std::size(values) == std::size(kList));
-  return values[i];
-}
-
-double Parameters::get(std::string_view name) const {
-  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  const int values[] = {passes_, sides_, top_, bottom_, structures_fall_, wind_right_, wind_down_};
-  return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
-}
-
-bool Parameters::set(std::string_view name, double value) {
-  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  if (found == std::end(kList)) return false;
-  *value_at(static_cast<std::size_t>(found - std::begin(kList))) = static_cast<int>(clamp_parameter(*found, value));
-  return true;
-}
 
 Borders Parameters::borders() const {
   return {.left_open = sides_ == kOpen || sides_ == kOpenLeft,

@@ -30,7 +30,6 @@ constexpr std::uint64_t survey_period(std::size_t cells) { return 3 * survey_del
 // A byte of Plane::bodies: 0, or the number of the body of which the cell is a part, and whether that breaks where it
 // hits. A cell that is no structure is no part of a body, whatever its byte is.
 inline constexpr std::uint8_t kBodyNumber = 0x1f, kBreaks = 0x20;
-inline constexpr int kBodiesMax = kBodyNumber;  // numbers are 1 to this
 // A body that falls no more rows than this does not break.
 inline constexpr int kSafeFall = 3;
 

@@ -85,18 +85,6 @@ class CpuSolver final : public LedgerSolver {
 
   ActiveCells active_cells() const override { return {ActiveCells::Unit::cell, dirty_.boxes_in_reach(kStepReach)}; }
 
-  std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
-  double parameter(std::string_view name) const override { return edge_.parameter(name); }
-  bool set_parameter(std::string_view name, double value) override {
-    const bool was_open = edge_.open();
-    if (!edge_.set_parameter(name, value)) return false;
-    if (edge_.open() && !was_open) dirty_.mark({0, 0, width_, height_});  // cells that sleep at the rim leave too
-    return true;
-  }
-  std::span<const std::uint64_t> left_by_element() const override {
-    return edge_.left_by_element(states_.rules().element_count());
-  }
-
  private:
   void paint_edit(const Edit& edit) override {
     std::visit([this](const auto& e) { paint(e); }, edit);
@@ -111,7 +99,7 @@ class CpuSolver final : public LedgerSolver {
     }
   }
 
-  bool has_open_edge() const override { return edge_.open(); }
+  void edge_opened() override { dirty_.mark({0, 0, width_, height_}); }
 
   CellView view_of_cells() const override {
     return {width_, height_, generation_, MemoryCells{.cells = {front_.cells.row(0), front_.cells.stride()}}};
@@ -285,7 +273,6 @@ class CpuSolver final : public LedgerSolver {
   WorkerPool pool_;
   CellStates states_;
   LooseTable loose_{};
-  OpenEdge edge_;
   int width_ = 0, height_ = 0;
   CellPlanes front_, back_;
   DirtyChunks dirty_;
@@ -297,49 +284,5 @@ class CpuSolver final : public LedgerSolver {
 }  // namespace
 
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
-
-CellStates::CellStates(const RuleTable& rules)
-    : rules_(rules), density_(rules.densities()), next_(std::size_t{256} * 256) {
-  const bool can_vanish = rules.has_undefined_pairs() && rules.density_of(0) != 0;
-  carries_density_ = can_vanish && rules.element_count() == kElementsMax;
-  has_vanished_ = can_vanish && !carries_density_;
-  if (has_vanished_) {
-    vanished_ = static_cast<std::uint8_t>(rules.element_count());
-    density_[vanished_] = 0;
-  }
-  state_count_ = rules.element_count() + (has_vanished_ ? 1 : 0);
-  std::ranges::transform(density_, biased_density_.begin(), biased);
-  constexpr std::uint8_t kNoDensity = 0;
-  for (std::size_t i = 0; i < 256; ++i) {
-    admitted_[0][i] = state_of(density::admit(rules_, static_cast<std::uint8_t>(i), nullptr));
-    admitted_[1][i] = state_of(density::admit(rules_, static_cast<std::uint8_t>(i), &kNoDensity));
-  }
-  for (std::size_t a = 0; a < 256; ++a) {
-    for (std::size_t b = 0; b < 256; ++b) {
-      next_[a * 256 + b] = next_state(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b));
-      if (a < kFew && b < kFew) next_of_few_[a * kFew + b] = next_[a * 256 + b];
-    }
-  }
-}
-
-void CellStates::admit(const std::uint8_t* cells, const std::uint8_t* densities, std::uint8_t* states,
-                       int count) const {
-  for (int i = 0; i < count; ++i) {
-    const bool is_zero = densities != nullptr && densities[i] == 0;
-    states[i] = admitted_[is_zero ? 1 : 0][cells[i]];
-  }
-}
-
-void CellStates::release(const std::uint8_t* states, std::uint8_t* cells, int count) const {
-  if (has_vanished_) {
-    std::transform(states, states + count, cells, [this](std::uint8_t state) { return index_of(state); });
-  } else {
-    std::memcpy(cells, states, static_cast<std::size_t>(count));
-  }
-}
-
-std::uint8_t CellStates::next_state(std::uint8_t self, std::uint8_t partner) const {
-  return self == partner ? self : state_of(rules_.at(index_of(self), index_of(partner)));
-}
 
 }  // namespace repose::density

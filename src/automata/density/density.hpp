@@ -67,6 +67,9 @@ inline PlaneSet state_planes(const RuleTable& rules) {
 // density other than the element's is kept only as {0, 0}, and only when the density plane is state.
 Outcome admit(const RuleTable& rules, std::uint8_t index, const std::uint8_t* density);
 
+// Steps that the compute shader of the gpu backend takes in one pass over memory, at most.
+inline constexpr int kGpuStepsAtOnce = 4;
+
 std::unique_ptr<Solver> make_scalar_solver();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
 // Null for rules that this automaton cannot run.

@@ -159,18 +159,6 @@ class ScalarSolver final : public LedgerSolver {
 
   ActiveCells active_cells() const override { return flags_.active_cells(); }
 
-  std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
-  double parameter(std::string_view name) const override { return edge_.parameter(name); }
-  bool set_parameter(std::string_view name, double value) override {
-    const bool was_open = edge_.open();
-    if (!edge_.set_parameter(name, value)) return false;
-    if (edge_.open() && !was_open) flags_.begin(width_, height_);  // cells that rest on the rim leave too
-    return true;
-  }
-  std::span<const std::uint64_t> left_by_element() const override {
-    return edge_.left_by_element(rules_.element_count());
-  }
-
  private:
   void paint_edit(const Edit& edit) override {
     if (const auto* pushed = std::get_if<PushEdit>(&edit)) push(*pushed);
@@ -195,7 +183,7 @@ class ScalarSolver final : public LedgerSolver {
     for (std::uint64_t k = 0; k < span.count && !flags_.at_rest(); ++k) step_once(span.bias(span.first_step + k));
   }
 
-  bool has_open_edge() const override { return edge_.open(); }
+  void edge_opened() override { flags_.begin(width_, height_); }
 
   CellView view_of_cells() const override {
     const auto stride = static_cast<std::size_t>(width_);
@@ -255,7 +243,6 @@ class ScalarSolver final : public LedgerSolver {
 
   RuleTable rules_;
   LooseTable loose_{};
-  OpenEdge edge_;
   int width_ = 0, height_ = 0;
   struct Change {
     int x, y;

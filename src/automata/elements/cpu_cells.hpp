@@ -225,12 +225,35 @@ class BlockMarks {
 
   // The block is within kSideMax cells from `first_lane` on. `shared`: other threads write back other blocks at the
   // same time.
-  BlockMarks(WorldMarks& world, const Area& block, int first_lane, bool shared);
+  BlockMarks(WorldMarks& world, const Area& block, int first_lane, bool shared)
+      : world_(world), block_(block), left_(first_lane - 1), top_(block.y_begin - 1), shared_(shared) {
+    const std::uint64_t inside = within(block.x_begin, block.x_end);
+    std::uint64_t restless = 0;
+    for (int y = block.y_begin; y < block.y_end; ++y) restless |= restless_[row(y)] = taken(world.restless(), y);
+    any_restless_ = (restless & inside) != 0;
+    if (!any_restless_) return;
+    restless_[row(top_)] = restless_[row(block.y_end)] = 0;
+    for (int y = block.y_begin; y < block.y_end; ++y) served_[row(y)] = taken(world.served(), y);
+  }
   int first_lane() const { return left_ + 1; }
   // Whether any cell of the block is restless.
   bool any_restless() const { return any_restless_; }
   // Writes the marks back. `group`: the cells that may have been settled.
-  void give_back(const Area& group);
+  // Writes only if bits are missing. Marks of the ring are only added, never removed.
+  void give_back(const Area& group) {
+    if (!changed_) return;
+    if (!shared_) return give_back_alone(group);
+    for (int y = top_; y <= block_.y_end; ++y) {
+      const std::uint64_t before = taken(world_.restless(), y);
+      add(world_.restless(), y, restless_[row(y)] & ~before);
+      if (y >= group.y_begin && y < group.y_end && !group.empty()) {
+        remove(world_.restless(), y, before & ~restless_[row(y)] & within(group.x_begin, group.x_end));
+      }
+    }
+    for (int y = block_.y_begin; y < block_.y_end; ++y) {
+      add(world_.served(), y, served_[row(y)] & ~taken(world_.served(), y));
+    }
+  }
 
   void touch(int x, int y) {
     const std::uint64_t three = std::uint64_t{7} << (x - 1 - left_);
@@ -267,12 +290,53 @@ class BlockMarks {
   using Rows = std::array<std::uint64_t, kSideMax + 2>;
   static constexpr std::uint64_t kAll = (std::uint64_t{1} << (kSideMax + 2)) - 1;
 
-  void give_back_alone(const Area& group);
+  void give_back_alone(const Area& group) {
+    const int word = left_ >> 6, shift = left_ & 63;
+    const std::uint64_t columns = group.empty() ? 0 : within(group.x_begin, group.x_end);
+    for (int y = top_; y <= block_.y_end; ++y) {
+      std::uint64_t* const words = world_.restless().row(y) + word;
+      const std::uint64_t set = restless_[row(y)];
+      const std::uint64_t kept = y >= group.y_begin && y < group.y_end ? ~(columns & ~set) : ~std::uint64_t{0};
+      words[0] &= ~(~kept << shift);
+      words[1] &= ~(~kept >> 1 >> (63 - shift));
+      words[0] |= set << shift;
+      words[1] |= set >> 1 >> (63 - shift);
+    }
+    for (int y = block_.y_begin; y < block_.y_end; ++y) {
+      std::uint64_t* const words = world_.served().row(y) + word;
+      words[0] |= served_[row(y)] << shift;
+      words[1] |= served_[row(y)] >> 1 >> (63 - shift);
+    }
+  }
   std::size_t row(int y) const { return static_cast<std::size_t>(y - top_); }
   std::uint64_t bit_of(int x) const { return std::uint64_t{1} << (x - left_); }
-  std::uint64_t taken(const BitRows& rows, int y) const;
-  void add(BitRows& rows, int y, std::uint64_t bits) const;
-  void remove(BitRows& rows, int y, std::uint64_t bits) const;
+  // Other threads may change other bits of these words, so accesses that are not give_back_alone()'s are atomic.
+  std::uint64_t taken(const BitRows& rows, int y) const {
+    const std::uint64_t* const words = rows.row(y) + (left_ >> 6);
+    const int shift = left_ & 63;
+    const auto load = [](const std::uint64_t& word) {
+      return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
+    };
+    return (load(words[0]) >> shift | load(words[1]) << 1 << (63 - shift)) & kAll;
+  }
+  void add(BitRows& rows, int y, std::uint64_t bits) const {
+    std::uint64_t* const words = rows.row(y) + (left_ >> 6);
+    const int shift = left_ & 63;
+    const auto set = [](std::uint64_t& word, std::uint64_t part) {
+      if (part != 0) std::atomic_ref(word).fetch_or(part, std::memory_order_relaxed);
+    };
+    set(words[0], bits << shift);
+    set(words[1], bits >> 1 >> (63 - shift));
+  }
+  void remove(BitRows& rows, int y, std::uint64_t bits) const {
+    std::uint64_t* const words = rows.row(y) + (left_ >> 6);
+    const int shift = left_ & 63;
+    const auto clear = [](std::uint64_t& word, std::uint64_t part) {
+      if (part != 0) std::atomic_ref(word).fetch_and(~part, std::memory_order_relaxed);
+    };
+    clear(words[0], bits << shift);
+    clear(words[1], bits >> 1 >> (63 - shift));
+  }
 
   WorldMarks& world_;
   Area block_;
@@ -306,7 +370,19 @@ inline constexpr std::uint8_t move = sink | rise | slide, look = react | blow_up
 class TraitTable {
  public:
   TraitTable() : TraitTable(Rules{}, Parameters{}) {}
-  TraitTable(Rules rules, const Parameters& parameters);
+  TraitTable(Rules rules, const Parameters& parameters)
+      : rules_(std::move(rules)),
+        parameters_(parameters),
+        count_(static_cast<std::size_t>(rules_.element_count())),
+        traits_(count_),
+        pairs_(count_ * count_) {
+    for (std::size_t a = 1; a < count_; ++a) {
+      for (std::size_t b = 0; b < count_; ++b) {
+        pairs_[a * count_ + b] = pair_of(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b));
+      }
+      traits_[a] = traits_of(static_cast<std::uint8_t>(a));
+    }
+  }
 
   const Rules& rules() const { return rules_; }
   const Parameters& parameters() const { return parameters_; }
@@ -319,7 +395,28 @@ class TraitTable {
   }
 
   // True when the cell cannot act in its turn, whatever the draws. Precondition: not on the border.
-  bool rests(const CellPlanes& planes, int x, int y) const;
+  bool rests(const CellPlanes& planes, int x, int y) const {
+    const std::size_t i = planes.index(x, y);
+    const std::uint8_t a = planes.element[i];
+    if (a == 0) return true;
+    const Traits& traits = of(a);
+    if (traits.is_item || planes.speed[i] != Velocity{}) return false;
+    if (traits.self_heating > 0 && planes.energy[i] < kEnergyMax) return false;
+    if (traits.decays && rules_.decay(rules_.kind(a)).acts_at(planes.energy[i])) return false;
+    const bool drifts = traits.drift > 0 && planes.energy[i] != parameters_.ambient_energy();
+    for (int dy = -1; dy <= 1; ++dy) {
+      const std::uint8_t ways = can::look | (dy > 0 ? can::sink : dy < 0 ? can::rise : can::slide);
+      for (int dx = -1; dx <= 1; ++dx) {
+        if (dx == 0 && dy == 0) continue;
+        const std::size_t neighbour = i + static_cast<std::size_t>(dy * planes.stride() + dx);
+        if (drifts && planes.element[neighbour] == 0) return false;
+        if ((pair(a, planes.element[neighbour]) & ways) == 0) continue;
+        const bool wall = parameters_.walls && planes.is_border(x + dx, y + dy);
+        if (may_do(planes, i, neighbour, ways, wall)) return false;
+      }
+    }
+    return true;
+  }
   // A quick test for the most frequent case of rests().
   bool rests_among_its_own(const CellPlanes& planes, std::size_t i, const Traits& traits) const {
     const std::uint8_t* const own = &planes.energy[i];
@@ -336,10 +433,61 @@ class TraitTable {
   }
 
  private:
-  Traits traits_of(std::uint8_t a) const;
-  std::uint8_t pair_of(std::uint8_t a, std::uint8_t b) const;
-  std::int8_t rests_up_to(std::uint8_t a) const;
-  bool may_do(const CellPlanes& planes, std::size_t i, std::size_t neighbour, std::uint8_t ways, bool wall) const;
+  Traits traits_of(std::uint8_t a) const {
+    const Kind& kind = rules_.kind(a);
+    Traits traits;
+    traits.fall = kind.fall;
+    traits.slip = kind.slip;
+    traits.direction = static_cast<std::int8_t>(parameters_.gravity ? kind.direction : 0);
+    if (parameters_.energy) {
+      traits.drift = kind.drift;
+      traits.self_heating = kind.self_heating;
+      traits.conductivity = kind.conductivity;
+    }
+    traits.is_item = kind.item >= 0;
+    traits.decays = kind.decay >= 0 && rules_.decay(kind).probability > 0;
+    for (std::size_t b = 0; b < count_; ++b) traits.looks |= (pair(a, static_cast<std::uint8_t>(b)) & can::look) != 0;
+    traits.only_moves = !traits.is_item && !traits.decays && !traits.looks && (traits.drift | traits.self_heating) == 0;
+    traits.rests_up_to = rests_up_to(a);
+    return traits;
+  }
+  std::uint8_t pair_of(std::uint8_t a, std::uint8_t b) const {
+    const Kind& kind = rules_.kind(a);
+    std::uint8_t ways = 0;
+    if (parameters_.gravity) {
+      if (kind.direction > 0 && (b == 0 ? kind.fall : rules_.sink(a, b)) > 0) ways |= can::sink;
+      if (kind.direction < 0 && b == 0) ways |= can::rise;
+      if (kind.direction != 0 && ((b == 0 && kind.slip > 0) || rules_.push(a, b) > 0)) ways |= can::slide;
+    }
+    if (parameters_.interactions) {
+      if (rules_.reaction(a, b) != nullptr) ways |= can::react;
+      if (rules_.disc(a, b) != nullptr) ways |= can::blow_up;
+      if (parameters_.energy && b != 0 && kind.conductivity > 0) ways |= can::take_heat;
+    }
+    return ways;
+  }
+  std::int8_t rests_up_to(std::uint8_t a) const {
+    const Kind& kind = rules_.kind(a);
+    if (kind.item >= 0 || (parameters_.energy && kind.self_heating > 0)) return -1;
+    if ((pair(a, a) & (can::move | can::blow_up)) != 0) return -1;
+    const Effect* const reaction = (pair(a, a) & can::react) != 0 ? rules_.reaction(a, a) : nullptr;
+    const auto may_act = [&](int energy) {
+      if (kind.decay >= 0 && rules_.decay(kind).probability > 0 && rules_.decay(kind).acts_at(energy)) return true;
+      return reaction != nullptr && reaction->acts_at(std::min(kEnergyMax, 2 * energy));
+    };
+    int rests = -1;
+    while (rests < kEnergyMax && !may_act(rests + 1)) ++rests;
+    return static_cast<std::int8_t>(rests);
+  }
+  bool may_do(const CellPlanes& planes, std::size_t i, std::size_t neighbour, std::uint8_t ways, bool wall) const {
+    const std::uint8_t a = planes.element[i], b = planes.element[neighbour];
+    ways &= pair(a, b);
+    if (wall) ways &= can::blow_up | can::take_heat;
+    if ((ways & (can::move | can::blow_up)) != 0) return true;
+    if ((ways & can::take_heat) != 0 && planes.energy[neighbour] > planes.energy[i]) return true;
+    const int energies = std::min(kEnergyMax, planes.energy[i] + planes.energy[neighbour]);
+    return (ways & can::react) != 0 && rules_.reaction(a, b)->acts_at(energies);
+  }
 
   Rules rules_;
   Parameters parameters_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "automata/parameters.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
@@ -146,8 +147,12 @@ struct Parameters {
   static std::span<const ParameterInfo> list();
   // The same for backends that cannot scan the whole world in one block (block 0).
   static std::span<const ParameterInfo> list_in_blocks();
-  double get(std::string_view name) const;
-  bool set(std::string_view name, double value);
+  double get(std::string_view name) const { return get_parameter(*this, name); }
+  bool set(std::string_view name, double value) { return set_parameter(*this, name, value); }
+  template <class Self>
+  static auto members(Self& p) {
+    return std::tie(p.walls, p.sources, p.gravity, p.energy, p.interactions, p.ambient, p.block);
+  }
   std::uint8_t ambient_energy() const;
 };
 

@@ -2,6 +2,7 @@
 // threads can share a frame and every order of the blocks of a pass gives the same world. Definition: docs/automata.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -24,15 +25,29 @@ struct GroupClass {
   friend bool operator==(const GroupClass&, const GroupClass&) = default;
 };
 
+// The hashed direction of a row's scan: true = left to right. `x` and `y` identify the row.
+constexpr bool scans_rightwards(std::uint64_t seed, std::uint32_t frame, int x, int y) {
+  return coin(random_u32(seed, frame, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kRowSalt));
+}
+
 class Lattice {
  public:
   static constexpr int kPasses = 4;
 
   // `block` is even and at least 8. The shift and the order of the columns are hashed from seed and frame.
-  Lattice(int block, std::uint64_t seed, std::uint32_t frame, int width, int height);
+  // The first period starts one block before the shift, so that the periods cover every group that reaches into the
+  // world, rims included.
+  Lattice(int block, std::uint64_t seed, std::uint32_t frame, int width, int height)
+      : block_(block), side_(block / 2), width_(width), height_(height), seed_(seed), frame_(frame) {
+    x0_ = shift(seed, frame, 0, side_) - block_;
+    y0_ = shift(seed, frame, 1, side_) - block_;
+    columns_ = (width_ - x0_) / block_ + 2;
+    rows_ = (height_ - y0_) / block_ + 2;
+    first_column_ = static_cast<int>(random_u32(seed, frame, 2, 0, kShiftSalt) >> 31);
+  }
 
   // The class whose groups take their turns in a pass.
-  GroupClass pass_class(int pass) const;
+  GroupClass pass_class(int pass) const { return {(pass & 1) ^ first_column_, pass < 2 ? 1 : 0}; }
   // The class of the columns whose turns are first.
   int first_column() const { return first_column_; }
   // The column at which the period begins that contains the world's first cell; at most 0.
@@ -44,27 +59,46 @@ class Lattice {
 
   // The cells that take their turns, within the interior (the world without its border). May be empty; its columns are
   // those of the interior even where it has no rows.
-  Area group(GroupClass group_class, int column, int row) const;
-  // The same before it is clipped to the interior.
-  Area whole_group(GroupClass group_class, int column, int row) const;
+  Area group(GroupClass group_class, int column, int row) const {
+    const int left = left_of(group_class, column), top = top_of(group_class, row);
+    return clipped(left, top, left + side_, top + side_, {1, 1, width_ - 1, height_ - 1});
+  }
   // The group with its rim: all cells that its turns can change, within the world.
-  Area block(GroupClass group_class, int column, int row) const;
+  Area block(GroupClass group_class, int column, int row) const {
+    const int left = left_of(group_class, column) - side_ / 2, top = top_of(group_class, row) - side_ / 2;
+    return clipped(left, top, left + block_, top + block_, {0, 0, width_, height_});
+  }
 
   // The pass in which the cell has its turn.
-  int pass_of(int x, int y) const;
+  int pass_of(int x, int y) const {
+    const int column = ((x - x0_) / side_) & 1, row = ((y - y0_) / side_) & 1;
+    return (row == 1 ? 0 : 2) + (column ^ first_column_);
+  }
 
   // The lower groups take their turns before the cells below them have moved. For a row of a lower group: the first row
   // of the upper group below it, or the border. -1 for rows of the upper groups.
-  int held_up_by(int y) const;
+  int held_up_by(int y) const {
+    const int half = (y - y0_) / side_;
+    return (half & 1) == 1 ? std::min(y0_ + (half + 1) * side_, height_ - 1) : -1;
+  }
   // A held-up cell slides late, in the block of the last two passes whose group covers its column.
   bool slides_now(const Area& group, int pass, int x, int y) const {
     return pass >= kPasses / 2 && held_up_by(y) >= 0 && x >= group.x_begin && x < group.x_end;
   }
 
   // Direction of the scan of a row of a group: true = left to right.
-  bool rightwards(const Area& group, int y) const;
+  bool rightwards(const Area& group, int y) const { return scans_rightwards(seed_, frame_, group.x_begin, y); }
 
  private:
+  // A multiple of 2 below `side`, so that 2 x 2 cells stay together.
+  static int shift(std::uint64_t seed, std::uint32_t frame, std::uint32_t axis, int side) {
+    const std::uint32_t random = random_u32(seed, frame, axis, 0, kShiftSalt);
+    return 2 * static_cast<int>(below(random, static_cast<std::uint32_t>(side / 2)));
+  }
+  static Area clipped(int left, int top, int right, int bottom, const Area& to) {
+    return {std::max(left, to.x_begin), std::max(top, to.y_begin), std::min(right, to.x_end),
+            std::min(bottom, to.y_end)};
+  }
   int left_of(GroupClass group_class, int column) const { return x0_ + block_ * column + side_ * group_class.column; }
   int top_of(GroupClass group_class, int row) const { return y0_ + block_ * row + side_ * group_class.row; }
 
@@ -76,9 +110,6 @@ class Lattice {
   std::uint64_t seed_;
   std::uint32_t frame_;
 };
-
-// The hashed direction of a row's scan. `x` and `y` identify the row.
-bool scans_rightwards(std::uint64_t seed, std::uint32_t frame, int x, int y);
 
 // ---- stamps ----
 

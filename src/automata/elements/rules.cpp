@@ -162,7 +162,7 @@ constexpr auto kList = std::to_array<ParameterInfo>({
      text_id("The energy that heat-conducting elements take on beside empty cells."), "", Type::integer, 0, 100, 22},
     {"block", text_id("Block"),
      text_id("Side of the blocks that take turns; 0 is the original's scan, cell after cell on one thread."),
-     text_id("cells"), Type::integer, 0, 32, 32, kBlocks},
+     text_id("cells"), Type::integer, 0, 32, 32, ParameterInfo::Role::plain, false, kBlocks},
 });
 
 constexpr auto kListInBlocks = [] {
@@ -177,28 +177,6 @@ constexpr auto kListInBlocks = [] {
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
 std::span<const ParameterInfo> Parameters::list_in_blocks() { return kListInBlocks; }
-
-double Parameters::get(std::string_view name) const {
-  const double values[] = {double(walls),        double(sources), double(gravity), double(energy),
-                           double(interactions), double(ambient), double(block)};
-  static_assert(std::size(values) == std::size(kList));
-  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
-}
-
-bool Parameters::set(std::string_view name, double value) {
-  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  if (found == std::end(kList)) return false;
-  const double taken = clamp_parameter(*found, value);
-  bool* const switches[] = {&walls, &sources, &gravity, &energy, &interactions};
-  const auto index = static_cast<std::size_t>(found - std::begin(kList));
-  if (index < std::size(switches)) {
-    *switches[index] = taken != 0;
-  } else {
-    (name == "ambient" ? ambient : block) = static_cast<int>(taken);
-  }
-  return true;
-}
 
 std::uint8_t Parameters::ambient_energy() const { return static_cast<std::uint8_t>(std::min(ambient, kEnergyMax)); }
 

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "automata/fastsab/fastsab.hpp"
@@ -29,7 +30,26 @@ class BitGrid {
  public:
   BitGrid() : BitGrid(0, 0, 3) {}
   // All cells are void and dirty. Throws std::bad_alloc.
-  BitGrid(int width, int height, int planes);
+  BitGrid(int width, int height, int planes)
+      : width_(width),
+        height_(height),
+        planes_(planes),
+        words_((height + kWordCells - 1) / kWordCells),
+        blocks_((words_ + kBlockWords - 1) / kBlockWords),
+        stride_((words_ + kBlockWords) / kBlockWords * kBlockWords),
+        mark_stride_((blocks_ + 7) / 8 * 8),
+        memory_(static_cast<std::size_t>(width + 2 * kReach) * static_cast<std::size_t>(stride_ / kBlockWords) *
+                    static_cast<std::size_t>(planes + 3) +
+                2),
+        dirty_(static_cast<std::size_t>(width + 2 * kReach) * static_cast<std::size_t>(mark_stride_)),
+        awake_(dirty_.size()),
+        unpainted_(dirty_.size()),
+        column_marks_(static_cast<std::size_t>(width + 2 * kReach)) {
+    for (int x = 0; x < width; ++x) {
+      for (int y = 0; y < height; ++y) voids(x)[word_of(y)] |= bit_of(y);
+    }
+    mark_all_dirty();
+  }
 
   int width() const { return width_; }
   int height() const { return height_; }
@@ -88,11 +108,28 @@ class BitGrid {
     awake(x, block) |= words;
     column_marks(x) |= words != 0 ? kRestless : 0;
   }
-  void mark_all_dirty();
+  void mark_all_dirty() {
+    for (int x = 0; x < width_; ++x) {
+      for (int w = 0; w < words_; ++w) mark_dirty(x, w / kBlockWords, word_bit(w * kWordCells));
+    }
+  }
   // Whether a column has any such block, eight blocks at a time.
-  bool is_awake(int x) const;
+  bool is_awake(int x) const {
+    std::uint64_t any = 0, eight;
+    for (int i = 0; i < mark_stride_; i += 8) {
+      std::memcpy(&eight, &awake_[mark(x, i)], 8);
+      any |= eight;
+    }
+    return any != 0;
+  }
   // The number of blocks that are dirty or awake.
-  std::int64_t restless_blocks() const;
+  std::int64_t restless_blocks() const {
+    std::int64_t count = 0;
+    for_each_column(kRestless, 0, width_, [&](int x) {
+      for (int b = 0; b < blocks_; ++b) count += (dirty_[mark(x, b)] | awake_[mark(x, b)]) != 0 ? 1 : 0;
+    });
+    return count;
+  }
 
   // Marks of a column, so that a calm one is passed without reading its blocks. Restless: it may have dirty or awake
   // blocks. Unpainted: it may have dirty or unpainted ones. At the rim: it has changed since those who step over the
@@ -118,9 +155,24 @@ class BitGrid {
     return (column_marks(x) & kCalm) != 0 && find_column(kMoved | kMovedBefore, x - kReach, end) == end;
   }
   // Makes the active cells of some blocks processed.
-  void process_active(int x, int block_begin, int block_end);
+  void process_active(int x, int block_begin, int block_end) {
+    for (int b = block_begin; b < block_end; ++b) {
+      if (awake(x, b) == 0) continue;
+      for (int w = b * kBlockWords; w < (b + 1) * kBlockWords; ++w) processed(x)[w] |= active(x)[w];
+    }
+  }
   // The first column from `begin` on with any of the marks, or `end` if none before it has one. Reads only those.
-  int find_column(std::uint8_t marks, int begin, int end) const;
+  int find_column(std::uint8_t marks, int begin, int end) const {
+    const std::uint64_t wanted = marks * 0x0101010101010101u;
+    const std::uint8_t* const column = column_marks_.data() + kReach;
+    int x = begin;
+    for (std::uint64_t eight; x + 8 <= end; x += 8) {
+      std::memcpy(&eight, column + x, 8);
+      if ((eight & wanted) != 0) break;
+    }
+    while (x < end && (column[x] & marks) == 0) ++x;
+    return x;
+  }
   // Calls use(x) for each column with any of the marks.
   template <class Use>
   void for_each_column(std::uint8_t marks, int begin, int end, const Use& use) const {

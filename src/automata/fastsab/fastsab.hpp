@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "automata/grains.hpp"
+#include "automata/parameters.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
@@ -114,8 +115,13 @@ struct Parameters {
   bool sinkers_active = true, voids_active = false;  // the two readings: docs/automata.md
 
   static std::span<const ParameterInfo> list();
-  double get(std::string_view name) const;
-  bool set(std::string_view name, double value);
+  double get(std::string_view name) const { return get_parameter(*this, name); }
+  bool set(std::string_view name, double value) { return set_parameter(*this, name, value); }
+  template <class Self>
+  static auto members(Self& p) {
+    return std::tie(p.frame_steps, p.borders, p.dissolving, p.free_way, p.alternate_scan, p.sinkers_active,
+                    p.voids_active);
+  }
 };
 
 inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::wall};

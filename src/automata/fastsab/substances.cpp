@@ -40,16 +40,8 @@ namespace {
 using Type = ParameterInfo::Kind;
 
 constexpr ParameterInfo kList[] = {
-    {"frame_steps",
-     text_id("Steps a frame"),
-     text_id("How many steps a frame of 25 ms takes at the normal pace."),
-     text_id("steps"),
-     Type::integer,
-     1,
-     16,
-     4,
-     {},
-     ParameterInfo::Role::steps_per_frame},
+    {"frame_steps", text_id("Steps a frame"), text_id("How many steps a frame of 25 ms takes at the normal pace."),
+     text_id("steps"), Type::integer, 1, 16, 4, ParameterInfo::Role::steps_per_frame},
     {"borders", text_id("Borders"),
      text_id("The edge of the world holds everything in; without borders, what reaches it leaves and is counted."), "",
      Type::boolean, 0, 1, 1},
@@ -72,28 +64,6 @@ constexpr ParameterInfo kList[] = {
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
-
-double Parameters::get(std::string_view name) const {
-  const double values[] = {double(frame_steps),    double(borders),        double(dissolving),  double(free_way),
-                           double(alternate_scan), double(sinkers_active), double(voids_active)};
-  static_assert(std::size(values) == std::size(kList));
-  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
-}
-
-bool Parameters::set(std::string_view name, double value) {
-  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  if (found == std::end(kList)) return false;
-  const double taken = clamp_parameter(*found, value);
-  if (name == "frame_steps") frame_steps = static_cast<int>(taken);
-  if (name == "borders") borders = taken != 0;
-  if (name == "dissolving") dissolving = taken != 0;
-  if (name == "free_way") free_way = taken != 0;
-  if (name == "alternate_scan") alternate_scan = taken != 0;
-  if (name == "sinkers_active") sinkers_active = taken != 0;
-  if (name == "voids_active") voids_active = taken != 0;
-  return true;
-}
 
 const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{

@@ -22,15 +22,13 @@ namespace {
 class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
  public:
   explicit GpuSolver(std::string& error) : GpuFieldSolver(error) {
-    std::vector<ShaderConstant> constants = field_constants({{"kBlocked", kBlocked},
-                                                             {"kHeightMax", kHeightMax},
-                                                             {"kWholeRange", kWholeRange},
-                                                             {"kWetnessMax", kWetnessMax},
-                                                             {"kOpen", Ground::open},
-                                                             {"kObstacle", Ground::obstacle},
-                                                             {"kSpring", Ground::spring},
-                                                             {"kDrain", Ground::drain},
-                                                             {"kWet", 0u}});
+    std::vector<ShaderConstant> constants = joined({field_constants(),
+                                                    SHADER_CONSTANTS(kBlocked, kHeightMax, kWholeRange, kWetnessMax),
+                                                    {{"kOpen", Ground::open},
+                                                     {"kObstacle", Ground::obstacle},
+                                                     {"kSpring", Ground::spring},
+                                                     {"kDrain", Ground::drain},
+                                                     {"kWet", 0u}}});
     ShaderConstant& wet = constants.back();
     for (auto& [program, file] : {std::pair{&step_, "sandpile/step.frag"},
                                   {&wet_step_, "sandpile/step.frag"},
@@ -44,20 +42,12 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
   }
 
  private:
-  std::vector<GroundTexel> ground_texels() const override {
-    std::vector<GroundTexel> texels;
-    texels.reserve(static_cast<std::size_t>(world_.width()) * static_cast<std::size_t>(world_.height()));
-    const std::uint8_t* ground = world_.picture();
-    for (int y = 0; y < world_.height(); ++y) {
-      for (int x = 0; x < world_.width(); ++x, ++ground) {
-        const auto kind = static_cast<Ground>(*ground);
-        const GroundAction action = kind == Ground::spring  ? GroundAction::pours
-                                    : kind == Ground::drain ? GroundAction::drains
-                                                            : GroundAction::none;
-        texels.push_back({*ground, static_cast<std::uint8_t>(world_.wetness().at(x, y)), action});
-      }
-    }
-    return texels;
+  GroundTexel ground_texel(std::uint8_t element, int x, int y) const override {
+    const auto kind = static_cast<Ground>(element);
+    const GroundAction action = kind == Ground::spring  ? GroundAction::pours
+                                : kind == Ground::drain ? GroundAction::drains
+                                                        : GroundAction::none;
+    return {element, static_cast<std::uint8_t>(world_.wetness().at(x, y)), action};
   }
 
   // Obstacles push sand to the nearest free stacks; the processor does that.
@@ -103,6 +93,6 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_gpu_solver(std::string& error) { return make_gpu_field_solver<GpuSolver>(error); }
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) { return make_solver_on_gpu<GpuSolver>(error); }
 
 }  // namespace repose::sandpile

@@ -35,15 +35,7 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
      0},
     {"wet_compaction", text_id("Wet compaction"), text_id("The same for sand that is wet through, under a full load."),
      "", Type::real, 0, 1, 0.75},
-    {"brush",
-     text_id("Brush"),
-     text_id("What painting sand adds to a stack."),
-     "",
-     Type::real,
-     0,
-     256,
-     4,
-     {},
+    {"brush", text_id("Brush"), text_id("What painting sand adds to a stack."), "", Type::real, 0, 256, 4,
      ParameterInfo::Role::scripts_only},
 }};
 

@@ -39,23 +39,6 @@ constexpr ParameterInfo kList[] = {
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
 
-double Parameters::get(std::string_view name) const {
-  return name == "look_ahead"       ? look_ahead
-         : name == "jitter"         ? jitter
-         : name == "closed_corners" ? closed_corners
-                                    : 0.0;
-}
-
-bool Parameters::set(std::string_view name, double value) {
-  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
-  if (found == std::end(kList)) return false;
-  const double taken = clamp_parameter(*found, value);
-  if (name == "look_ahead") look_ahead = static_cast<int>(taken);
-  if (name == "jitter") jitter = taken;
-  if (name == "closed_corners") closed_corners = taken != 0;
-  return true;
-}
-
 const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "tiles",

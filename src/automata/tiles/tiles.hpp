@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "automata/grains.hpp"
+#include "automata/parameters.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
@@ -47,8 +48,12 @@ struct Parameters {
   bool closed_corners = true;
 
   static std::span<const ParameterInfo> list();
-  double get(std::string_view name) const;
-  bool set(std::string_view name, double value);
+  double get(std::string_view name) const { return get_parameter(*this, name); }
+  bool set(std::string_view name, double value) { return set_parameter(*this, name, value); }
+  template <class Self>
+  static auto members(Self& p) {
+    return std::tie(p.look_ahead, p.jitter, p.closed_corners);
+  }
 };
 inline constexpr int kLookAheadMax = 32;
 

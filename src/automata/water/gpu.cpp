@@ -17,12 +17,8 @@ namespace {
 class GpuSolver final : public GpuFieldSolver<WaterWorld> {
  public:
   explicit GpuSolver(std::string& error) : GpuFieldSolver(error) {
-    const std::vector<ShaderConstant> constants = field_constants({{"kFullCell", kFullCell},
-                                                                   {"kMassMax", kMassMax},
-                                                                   {"kPressedMax", kPressedMax},
-                                                                   {"kGround", kGround},
-                                                                   {"kDrain", kDrain},
-                                                                   {"kClosed", kClosed}});
+    const std::vector<ShaderConstant> constants =
+        joined({field_constants(), SHADER_CONSTANTS(kFullCell, kMassMax, kPressedMax, kGround, kDrain, kClosed)});
     for (auto& [program, file] : {std::pair{&step_, "water/step.frag"},
                                   {&pour_, "water/pour.frag"},
                                   {&paint_cells_, "water/paint_cells.frag"},
@@ -35,16 +31,8 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
   // What neighbours of ground see in its place: a cell that holds too much for any flow.
   static constexpr std::int32_t kClosed = std::numeric_limits<std::int32_t>::max();
 
-  std::vector<GroundTexel> ground_texels() const override {
-    std::vector<GroundTexel> texels;
-    texels.reserve(static_cast<std::size_t>(world_.width()) * static_cast<std::size_t>(world_.height()));
-    const std::uint8_t* element = world_.picture();
-    for (int y = 0; y < world_.height(); ++y) {
-      for (int x = 0; x < world_.width(); ++x, ++element) {
-        texels.push_back({*element, 0, world_.is_faucet(x, y) ? GroundAction::pours : GroundAction::none});
-      }
-    }
-    return texels;
+  GroundTexel ground_texel(std::uint8_t element, int x, int y) const override {
+    return {element, 0, world_.is_faucet(x, y) ? GroundAction::pours : GroundAction::none};
   }
 
   bool draw_patch(const EditPatch& patch) override {
@@ -85,7 +73,7 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
   // The processor does this, because it needs sums over whole rows.
   void level() {
     glActiveTexture(GL_TEXTURE0);
-    planes_.read(world_.field());
+    planes_.read(world_.field(), planes_.all());
     FieldBox changed;
     world_.level([&changed](int y, int x_begin, int x_end) {
       changed.include(x_begin, y);
@@ -99,6 +87,6 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_gpu_solver(std::string& error) { return make_gpu_field_solver<GpuSolver>(error); }
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) { return make_solver_on_gpu<GpuSolver>(error); }
 
 }  // namespace repose::water

@@ -107,9 +107,8 @@ void avalanche(Sketch& s) {
     const int y = height * 3 / 5 + s.random(i, 2, height / 4, 5);
     Relief::ellipse(x, y, radius, radius * 3 / 4, [&](int u, int v) { relief.put(u, v, obstacle); });
   }
-  for (const int x : {width / 4, width * 5 / 8}) {
+  for (const int x : {width / 4, width * 5 / 8})
     Relief::ellipse(x, height / 5, width / 60, width / 60, [&](int u, int v) { relief.put(u, v, spring); });
-  }
   for (int x = 0; x < width; ++x) relief.put(x, height - 1, drain);
 }
 
@@ -196,30 +195,24 @@ std::vector<Scene> sandpile_scenes() {
       {"rough-sand", "Rough sand",
        "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
        "sandpile.cfg", false, 512, 512, rough_sand},
+      drawn_scene(kWideSand, "dunes", text_id("Dunes"), dunes, {"", {{"M", 1}, {"pour", 0.2}}},
+                  text_id("Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move "
+                          "the sun, or raise a spring with the brush.")),
       drawn_scene(
-          kWideSand, "dunes", text_id("Dunes"),
-          text_id("Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move the "
-                  "sun, or raise a spring with the brush."),
-          dunes, "", {{"M", 1}, {"pour", 0.2}}),
-      drawn_scene(
-          kSand, "dune-collapse", text_id("Dune collapse"),
-          text_id("A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows "
-                  "down."),
-          dune_collapse, "", {{"M", 1}}),
-      drawn_scene(kSand, "avalanche", text_id("Avalanche"),
+          kSand, "dune-collapse", text_id("Dune collapse"), dune_collapse, {"", {{"M", 1}}},
+          text_id(
+              "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.")),
+      drawn_scene(kSand, "avalanche", text_id("Avalanche"), avalanche, {"", {{"M", 1}, {"pour", 0.2}}},
                   text_id("A plateau breaks along its edge and covers the plain around the rocks. The edge moves back "
-                          "while the sand flows."),
-                  avalanche, "", {{"M", 1}, {"pour", 0.2}}),
-      drawn_scene(
-          kWideSand, "hourglass-from-above", text_id("Hourglass from above"),
-          text_id("On the left sand runs out through a hole, on the right it falls onto a heap. Craters and cones "
-                  "get the same slope."),
-          hourglass_from_above, "", {{"M", 1}, {"pour", 0.12}}),
-      drawn_scene(
-          kWideSand, "footprints", text_id("Footprints"),
-          text_id("Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is pressed "
-                  "down and keeps their prints, dry sand goes aside and slumps into them."),
-          footprints, "", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk})};
+                          "while the sand flows.")),
+      drawn_scene(kWideSand, "hourglass-from-above", text_id("Hourglass from above"), hourglass_from_above,
+                  {"", {{"M", 1}, {"pour", 0.12}}},
+                  text_id("On the left sand runs out through a hole, on the right it falls onto a heap. Craters and "
+                          "cones get the same slope.")),
+      drawn_scene(kWideSand, "footprints", text_id("Footprints"), footprints,
+                  {"", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk}},
+                  text_id("Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is "
+                          "pressed down and keeps their prints, dry sand goes aside and slumps into them."))};
 }
 
 // The scenes of water.
@@ -227,7 +220,8 @@ namespace {
 
 // Compresses the water by its own pressure, for a surface at the height v of the picture: each cell holds a fiftieth
 // more than the cell above. Otherwise deep water would sink at first.
-void press(const Sketch& s, std::uint8_t water, int v) {
+void press(Sketch& s, int v) {
+  const std::uint8_t water = s.element("water");
   World& world = s.world();
   world.add(Plane::mass);
   for (int y = 0; y < world.height(); ++y) {
@@ -241,7 +235,6 @@ void press(const Sketch& s, std::uint8_t water, int v) {
 
 // A lake whose dam has just been removed, high above a valley with terraces. A river feeds it.
 void dam_break(Sketch& s) {
-  const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
   const auto ground = [&](int u) {
     const int terrace = u < 200   ? 236
                         : u < 290 ? 236 + (u - 200) * 3 / 4
@@ -250,81 +243,78 @@ void dam_break(Sketch& s) {
                                   : 362;
     return terrace + s.noise(u, 60, 1) * 12 / 255;
   };
-  s.ground(0, 639, ground, stone, clay, 5);
-  s.rect(0, 96, 130, 250, water);
-  s.ground(0, 190, ground, stone, clay, 5);
-  s.blob(318, 300, 15, 20, stone, 25);
-  s.blob(462, 368, 30, 44, stone, 20);
-  s.blob(430, 372, 20, 22, stone, 20);
-  s.blob(560, 374, 14, 26, stone, 20);
-  s.rect(0, 20, 30, 32, stone);
-  s.rect(6, 33, 10, 35, s.element("tap"));
-  s.rect(628, 316, 639, 399, stone);
-  s.rect(628, 296, 639, 315, s.element("drain"));
-  press(s, water, 96);
+  s.ground(0, 639, "stone", "clay", 5, ground);
+  s.rect(0, 96, 130, 250, "water");
+  s.ground(0, 190, "stone", "clay", 5, ground);
+  s.blob(318, 300, 15, 20, "stone", 25);
+  s.blob(462, 368, 30, 44, "stone", 20);
+  s.blob(430, 372, 20, 22, "stone", 20);
+  s.blob(560, 374, 14, 26, "stone", 20);
+  s.rect(0, 20, 30, 32, "stone");
+  s.rect(6, 33, 10, 35, "tap");
+  s.rect(628, 316, 639, 399, "stone");
+  s.rect(628, 296, 639, 315, "drain");
+  press(s, 96);
 }
 
 // Three arms that are connected below; at first all water is in the first. A tap drips into the last, and an overflow
 // at the first keeps them from spilling.
 void u_tube(Sketch& s) {
-  const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
-  s.rect(0, 0, 639, 399, stone);
-  s.strata(stone, clay, 90, 30);
+  s.rect(0, 0, 639, 399, "stone");
+  s.strata("stone", "clay", 90, 30);
   s.rect(60, 24, 199, 359, 0);
   s.rect(290, 24, 337, 359, 0);
   s.rect(430, 24, 579, 359, 0);
   s.blob(505, 130, 110, 90, 0);
   s.rect(60, 318, 579, 359, 0);
-  s.rect(60, 40, 199, 359, water);
-  s.rect(502, 20, 508, 23, s.element("tap"));
-  s.rect(56, 110, 59, 120, s.element("drain"));
-  press(s, water, 40);
+  s.rect(60, 40, 199, 359, "water");
+  s.rect(502, 20, 508, 23, "tap");
+  s.rect(56, 110, 59, 120, "drain");
+  press(s, 40);
 }
 
 // A tank, kept full by taps, presses water through a pipe and up out of a nozzle. It falls from bowl to bowl into a
 // basin, which overflows into a drain.
 void fountain(Sketch& s) {
-  const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
-  s.rect(0, 320, 639, 399, clay);
-  s.rect(16, 10, 150, 384, stone);
+  s.rect(0, 320, 639, 399, "clay");
+  s.rect(16, 10, 150, 384, "stone");
   s.rect(30, 24, 136, 370, 0);
-  s.rect(30, 40, 136, 370, water);
-  s.rect(34, 24, 132, 25, s.element("tap"));
+  s.rect(30, 40, 136, 370, "water");
+  s.rect(34, 24, 132, 25, "tap");
   const auto bowl = [&](int half, int v, int depth) {
-    s.rect(400 - half, v, 400 + half, v + depth, stone);
+    s.rect(400 - half, v, 400 + half, v + depth, "stone");
     s.rect(400 - half + 8, v, 400 + half - 8, v + depth - 9, 0);
   };
   bowl(70, 150, 26);
   bowl(130, 220, 32);
   bowl(200, 300, 76);
-  s.rect(208, 340, 592, 366, water);
-  s.rect(137, 344, 418, 384, stone);  // the pipe, below the basin
-  s.rect(382, 110, 418, 384, stone);  // the column
-  s.rect(130, 352, 408, 376, water);
-  s.rect(392, 110, 408, 370, water);
-  s.rect(630, 316, 639, 322, s.element("drain"));
-  s.rect(150, 316, 180, 322, s.element("drain"));
-  press(s, water, 40);
+  s.rect(208, 340, 592, 366, "water");
+  s.rect(137, 344, 418, 384, "stone");  // the pipe, below the basin
+  s.rect(382, 110, 418, 384, "stone");  // the column
+  s.rect(130, 352, 408, 376, "water");
+  s.rect(392, 110, 408, 370, "water");
+  s.rect(630, 316, 639, 322, "drain");
+  s.rect(150, 316, 180, 322, "drain");
+  press(s, 40);
 }
 
 // A tank whose water rises in the other arm of a pipe and runs over into a basin; what runs over its rim leaves the
 // world.
 void article_water(Sketch& s) {
-  const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
   constexpr int kSurface = 46, kRim = 166;
-  s.rect(40, 26, 56, 246, stone);
-  s.rect(40, 230, 356, 246, stone);
-  s.rect(240, 26, 256, 189, stone);
-  s.rect(340, kRim, 356, 246, stone);
-  s.rect(57, kSurface, 239, 229, water);
-  s.rect(240, 190, 339, 229, water);
-  s.rect(257, kRim, 339, 189, water);
-  s.rect(330, 290, 346, 388, clay);
-  s.rect(330, 372, 606, 388, clay);
-  s.rect(590, 326, 606, 388, clay);
-  for (const int u : {430, 510}) s.rect(u, 340, u + 14, 371, clay);
-  s.rect(440, 60, 560, 160, water);  // falls
-  press(s, water, kSurface);
+  s.rect(40, 26, 56, 246, "stone");
+  s.rect(40, 230, 356, 246, "stone");
+  s.rect(240, 26, 256, 189, "stone");
+  s.rect(340, kRim, 356, 246, "stone");
+  s.rect(57, kSurface, 239, 229, "water");
+  s.rect(240, 190, 339, 229, "water");
+  s.rect(257, kRim, 339, 189, "water");
+  s.rect(330, 290, 346, 388, "clay");
+  s.rect(330, 372, 606, 388, "clay");
+  s.rect(590, 326, 606, 388, "clay");
+  for (const int u : {430, 510}) s.rect(u, 340, u + 14, 371, "clay");
+  s.rect(440, 60, 560, 160, "water");  // falls
+  press(s, kSurface);
 }
 
 // The numbers of Elsts' article, all of them. Water that reaches the border of the world is removed, as there.
@@ -350,28 +340,25 @@ constexpr SceneKind kArticle = {"water", "water.cfg", 96, 60};
 }  // namespace
 
 std::vector<Scene> water_scenes() {
-  return {{"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.",
-           "water", "water.cfg", false, 640, 400, rough_water},
-          drawn_scene(
-              kWater, "dam-break", text_id("Dam break"),
-              text_id("The dam of a lake has just been removed. The water falls from terrace to terrace through the "
-                      "rocks, and a river follows. Faster than Elsts' own: 8 passes a step, and levelling."),
-              dam_break, "", {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}),
-          drawn_scene(
-              kWater, "u-tube", text_id("U-tube"),
-              text_id("Three arms joined below, all the water in one of them. Pressure lifts it in the others until "
-                      "all are level. Faster than Elsts' own: 4 passes a step, and levelling."),
-              u_tube, "", {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}),
-          drawn_scene(
-              kWater, "fountain", text_id("Fountain"),
-              text_id("A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water falls "
-                      "from bowl to bowl. Faster than Elsts' own: 16 passes a step, and levelling."),
-              fountain, "", {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}),
-          drawn_scene(
-              kArticle, "article-water", text_id("Water as in Elsts' article"),
-              text_id("Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers "
-                      "of the article itself: one pass a step, no levelling, and what reaches the border is gone."),
-              article_water, "water", kOfTheArticle)};
+  return {
+      {"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.",
+       "water", "water.cfg", false, 640, 400, rough_water},
+      drawn_scene(kWater, "dam-break", text_id("Dam break"), dam_break,
+                  {"", {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}},
+                  text_id("The dam of a lake has just been removed. The water falls from terrace to terrace through "
+                          "the rocks, and a river follows. Faster than Elsts' own: 8 passes a step, and levelling.")),
+      drawn_scene(kWater, "u-tube", text_id("U-tube"), u_tube,
+                  {"", {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}},
+                  text_id("Three arms joined below, all the water in one of them. Pressure lifts it in the others "
+                          "until all are level. Faster than Elsts' own: 4 passes a step, and levelling.")),
+      drawn_scene(kWater, "fountain", text_id("Fountain"), fountain,
+                  {"", {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}},
+                  text_id("A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water "
+                          "falls from bowl to bowl. Faster than Elsts' own: 16 passes a step, and levelling.")),
+      drawn_scene(
+          kArticle, "article-water", text_id("Water as in Elsts' article"), article_water, {"water", kOfTheArticle},
+          text_id("Pressure lifts the water of a tank over a wall, and more falls from the sky. Runs the numbers of "
+                  "the article itself: one pass a step, no levelling, and what reaches the border is gone."))};
 }
 
 }  // namespace repose

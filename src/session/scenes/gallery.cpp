@@ -22,17 +22,17 @@ void hang(Sketch& s, int u0, int u1, int v, std::string_view name) {
 // Rocks that just reach out of a lake. Weirs on them keep the water from rising when matter sinks into it; oil stays.
 void rocks_awash(Sketch& s, std::initializer_list<int> places, int v) {
   for (const int u : places) {
-    s.ledge(u - 7, u + 7, v - 1, 22, s.element("rock"), s.element("rock"), 1);
-    s.rect(u - 6, v - 1, u - 4, v - 1, s.element("weir"));
-    s.rect(u + 4, v - 1, u + 6, v - 1, s.element("weir"));
+    s.ledge(u - 7, u + 7, v - 1, 22, "rock", "rock", 1);
+    s.rect(u - 6, v - 1, u - 4, v - 1, "weir");
+    s.rect(u + 4, v - 1, u + 6, v - 1, "weir");
   }
 }
 
 // Small ledges over a lake, each with a drain. They keep oil on the lake from becoming hills.
 void ledges_with_drains(Sketch& s, std::initializer_list<int> places, int v) {
   for (const int u : places) {
-    s.ledge(u - 7, u + 7, v, 8, s.element("rock"), s.element("rock"), 1);
-    s.rect(u - 6, v, u + 6, v, s.element("drain"));
+    s.ledge(u - 7, u + 7, v, 8, "rock", "rock", 1);
+    s.rect(u - 6, v, u + 6, v, "drain");
   }
 }
 
@@ -42,29 +42,21 @@ struct LedgeWithHeap {
 
 // A lake between two cliffs, under the roof of a wide cave.
 void falls_cave(Sketch& s) {
-  const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
-  s.rect(100, 326, 560, 384, s.element("water"));
-  s.ground(
-      0, 639, [&](int u) { return 371 + s.noise(u, 37, 1) * 10 / 255; }, rock, rock, 1);
-  s.ground(
-      0, 190,
-      [&](int u) {
-        return 188 + u / 8 + std::max(0, u - 118) * 7 / 2 + s.noise(u, 41, 2) * 16 / 255 + s.noise(u, 9, 4) * 5 / 255;
-      },
-      rock, soil, 4);
+  s.rect(100, 326, 560, 384, "water");
+  s.ground(0, 639, "rock", [&](int u) { return 371 + s.noise(u, 37, 1) * 10 / 255; });
+  s.ground(0, 190, "rock", "soil", 4, [&](int u) {
+    return 188 + u / 8 + std::max(0, u - 118) * 7 / 2 + s.noise(u, 41, 2) * 16 / 255 + s.noise(u, 9, 4) * 5 / 255;
+  });
   const auto right_cliff = [&](int u) {
     return 154 + std::max(0, 545 - u) * 4 + s.noise(u, 37, 3) * 14 / 255 + s.noise(u, 11, 5) * 6 / 255;
   };
-  s.ground(545, 639, right_cliff, rock, soil, 4);
-  s.ground(470, 544, right_cliff, rock, rock, 1);
-  s.roof(
-      0, 639,
-      [&](int u) {
-        const int arch = std::abs(u - 330);
-        const int teeth = s.noise(u, 45, 6) * 22 + s.noise(u, 13, 7) * 22 + s.noise(u, 5, 8) * 8;
-        return arch * arch / 1900 + 2 + teeth / 255;
-      },
-      rock);
+  s.ground(545, 639, "rock", "soil", 4, right_cliff);
+  s.ground(470, 544, "rock", right_cliff);
+  s.roof(0, 639, "rock", [&](int u) {
+    const int arch = std::abs(u - 330);
+    const int teeth = s.noise(u, 45, 6) * 22 + s.noise(u, 13, 7) * 22 + s.noise(u, 5, 8) * 8;
+    return arch * arch / 1900 + 2 + teeth / 255;
+  });
   // Grates in the floor of a lake, one every `gap` columns. Between them sinking matter forms small dunes.
   const std::uint8_t grate = s.element("grate");
   for (int x = s.cell_x(164); x <= s.cell_x(480); x += s.cells(3)) s.put(x, s.cell_y(369), grate);
@@ -72,69 +64,62 @@ void falls_cave(Sketch& s) {
 
 // A hollow in the left cliff, where lava drips on a heap between two drains.
 void falls_hollow(Sketch& s) {
-  const std::uint8_t rock = s.element("rock"), drain = s.element("drain"), air = 0;
+  const std::uint8_t air = 0;
   s.blob(62, 304, 46, 40, air, 25);
-  s.rect(30, 338, 110, 356, rock);
+  s.rect(30, 338, 110, 356, "rock");
   s.rect(38, 322, 88, 337, air);
-  s.rect(38, 338, 39, 338, drain);
-  s.rect(87, 338, 88, 338, drain);
+  s.rect(38, 338, 39, 338, "drain");
+  s.rect(87, 338, 88, 338, "drain");
   hang(s, 63, 63, s.ceiling_v(63, 310), "lavaspring");
 }
 
 // Sand that falls from cracks in the roof, from ledge to ledge.
 void falls_sand(Sketch& s) {
-  const std::uint8_t rock = s.element("rock");
   hang(s, 214, 215, s.ceiling_v(215, 110), "sandspring");
   hang(s, 330, 331, s.ceiling_v(331, 110), "sandspring");
   constexpr LedgeWithHeap kLedges[] = {{184, 244, 106, 29}, {162, 200, 178, 16}, {228, 268, 212, 18},
                                        {300, 366, 92, 32},  {284, 316, 156, 13}, {348, 384, 178, 17},
                                        {268, 302, 232, 12}};
   for (const LedgeWithHeap& ledge : kLedges) {
-    s.ledge(ledge.u0, ledge.u1, ledge.v, 18, rock, rock, 1);
-    s.heap((ledge.u0 + ledge.u1) / 2, ledge.v - 1, ledge.heap, s.element("sand"));
+    s.ledge(ledge.u0, ledge.u1, ledge.v, 18, "rock", "rock", 1);
+    s.heap((ledge.u0 + ledge.u1) / 2, ledge.v - 1, ledge.heap, "sand");
   }
   rocks_awash(s, {180, 214, 247, 285, 320, 364, 404}, 326);
   ledges_with_drains(s, {214, 247, 285, 400}, 304);
-  s.ledge(388, 446, 246, 24, rock, s.element("soil"), 3);
+  s.ledge(388, 446, 246, 24, "rock", "soil", 3);
 }
 
 // A pond on the right cliff that overflows.
 void falls_pond(Sketch& s) {
-  s.rect(500, 154, 582, 168, s.element("rock"));
-  s.rect(504, 151, 582, 158, s.element("water"));
+  s.rect(500, 154, 582, 168, "rock");
+  s.rect(504, 151, 582, 158, "water");
   for (int u = 474; u < 504; ++u) {
     if (s.random(u, 0, 34, 20) < u - 470) s.springs(u, u, 151, "spring", 3);
   }
 }
 
 void falls(Sketch& s) {
-  const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
   falls_cave(s);
   falls_hollow(s);
   falls_sand(s);
   falls_pond(s);
-  s.strata(rock, s.element("stone"), 46, 34);
+  s.strata("rock", "stone", 46, 34);
   s.tree(46, s.floor_v(46, 150), 96, 10);
   s.tree(612, s.floor_v(612, 140), 84, 11);
   s.tree(412, 246, 62, 12);
   s.bonfire(98, s.floor_v(98, 150) - 1, 11, 16);
   s.bonfire(436, 245, 5, 8);
-  s.vines(0, 639, rock, 14, 34);
-  s.meadow(0, 639, soil, 5, 12);
+  s.vines(0, 639, "rock", 14, 34);
+  s.meadow(0, 639, "soil", 5, 12);
   s.start_streams();
 }
 
 void pouring_ledges(Sketch& s) {
-  const std::uint8_t rock = s.element("rock");
-  s.ground(
-      0, 639, [](int) { return 384; }, rock, rock, 1);
-  s.ground(
-      0, 60, [&](int u) { return u * 4 + s.noise(u, 17, 1) * 40 / 255; }, rock, rock, 1);
-  s.ground(
-      580, 639, [&](int u) { return (639 - u) * 4 + s.noise(u, 17, 2) * 40 / 255; }, rock, rock, 1);
-  s.roof(
-      0, 639, [&](int u) { return 10 + s.noise(u, 40, 3) * 14 / 255 + s.noise(u, 7, 4) * 8 / 255; }, rock);
-  for (int x = s.cell_x(66); x < s.cell_x(574); x += s.cells(3)) s.put(x, s.cell_y(384), s.element("grate"));
+  s.ground(0, 639, "rock", [](int) { return 384; });
+  s.ground(0, 60, "rock", [&](int u) { return u * 4 + s.noise(u, 17, 1) * 40 / 255; });
+  s.ground(580, 639, "rock", [&](int u) { return (639 - u) * 4 + s.noise(u, 17, 2) * 40 / 255; });
+  s.roof(0, 639, "rock", [&](int u) { return 10 + s.noise(u, 40, 3) * 14 / 255 + s.noise(u, 7, 4) * 8 / 255; });
+  for (int x = s.cell_x(66); x < s.cell_x(574); x += s.cells(3)) s.put(x, s.cell_y(384), "grate");
 
   constexpr int kRows = 6, kAcross = 5;
   for (int i = 0; i < kAcross; ++i) {
@@ -145,28 +130,27 @@ void pouring_ledges(Sketch& s) {
     for (int i = 0; i < kAcross - row % 2; ++i) {
       const int middle = 112 + 104 * i + 52 * (row % 2) + s.random(row, i, 17, 5) - 8;
       const int half = 20 + s.random(row, i, 16, 6), v = 84 + 46 * row + s.random(row, i, 15, 7);
-      s.ledge(middle - half, middle + half, v, 15, rock, rock, 1);
+      s.ledge(middle - half, middle + half, v, 15, "rock", "rock", 1);
       const bool in_the_rain = std::abs(middle - 320) < 90;
-      if (!in_the_rain) s.heap(middle, v - 1, half * (30 + s.random(row, i, 60, 8)) / 100, s.element("sand"));
+      if (!in_the_rain) s.heap(middle, v - 1, half * (30 + s.random(row, i, 60, 8)) / 100, "sand");
     }
   }
-  s.strata(rock, s.element("stone"), 40, 30);
-  s.vines(0, 639, rock, 9, 22);
+  s.strata("rock", "stone", 40, 30);
+  s.vines(0, 639, "rock", 9, 22);
   s.start_streams();
 }
 
 void rain_on_a_slope(Sketch& s) {
-  const std::uint8_t rock = s.element("rock"), soil = s.element("soil"), seed_grain = s.element("seed");
+  const std::uint8_t soil = s.element("soil"), seed_grain = s.element("seed");
   const auto hill = [&](int u) {
     return 170 + u * 6 / 16 + s.noise(u, 90, 1) * 50 / 255 + s.noise(u, 31, 2) * 16 / 255 + std::max(0, u - 430) / 3;
   };
-  s.rect(380, 366, 639, 399, s.element("water"));
-  s.ground(
-      0, 639, [&](int u) { return std::min(hill(u), 388); }, rock, soil, 7);
+  s.rect(380, 366, 639, 399, "water");
+  s.ground(0, 639, "rock", soil, 7, [&](int u) { return std::min(hill(u), 388); });
   for (const int u : {112, 246, 350}) {  // ponds
     s.blob(u, hill(u) + 4, 30, 16, soil, 0);
     s.rect(u - 30, hill(u) - 16, u + 30, hill(u) + 2, 0);
-    s.blob(u, hill(u) + 3, 25, 11, s.element("water"), 0);
+    s.blob(u, hill(u) + 3, 25, 11, "water", 0);
     s.rect(u - 30, hill(u) - 16, u + 30, hill(u) + 2, 0);
   }
   for (int x = 0; x < s.width(); ++x) {
@@ -184,112 +168,99 @@ void rain_on_a_slope(Sketch& s) {
       if (s.at(x, y) == s.element("cloud") && s.random(x, i, 3, 92) == 0) s.spring(x, y, "raincloud", 6);
     }
   }
-  s.strata(rock, s.element("stone"), 42, 30);
+  s.strata("rock", "stone", 42, 30);
   s.start_streams();
 }
 
 void forest_fire(Sketch& s) {
-  const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
   const auto hill = [&](int u) { return 318 + s.noise(u, 150, 1) * 50 / 255 + s.noise(u, 40, 2) * 18 / 255; };
-  s.ground(0, 639, hill, rock, soil, 6);
+  s.ground(0, 639, "rock", "soil", 6, hill);
   for (int i = 0; i < 44; ++i) {
     const int u = 8 + i * 29 / 2 + s.random(i, 0, 9, 3), size = 92 + s.random(i, 1, 84, 4);
     if (s.random(i, 2, 4, 5) == 0) {
       s.tree(u, hill(u), size * 4 / 5, 10 + i);
     } else {
-      s.conifer(u, hill(u), size, 10 + i, s.element("stalk"), false);
+      s.conifer(u, hill(u), size, 10 + i, "stalk", false);
     }
   }
-  s.meadow(0, 639, soil, 9, 6);
-  s.strata(rock, s.element("stone"), 40, 30);
-  for (int i = 0; i < 3; ++i) s.blob(26 + i * 4, 70 + 14 * i, 5, 3, s.element("ember"));
+  s.meadow(0, 639, "soil", 9, 6);
+  s.strata("rock", "stone", 40, 30);
+  for (int i = 0; i < 3; ++i) s.blob(26 + i * 4, 70 + 14 * i, 5, 3, "ember");
   s.start_streams();
 }
 
 void oil_alight(Sketch& s) {
-  const std::uint8_t rock = s.element("rock"), wood = s.element("wood"), oil = s.element("oil");
-  s.rect(0, 250, 639, 399, s.element("water"));
-  s.rect(0, 224, 639, 249, oil);
-  s.ground(
-      0, 639,
-      [&](int u) {
-        const int shore = std::min(u, 639 - u);
-        return 372 - std::max(0, 96 - shore) * 2 + s.noise(u, 43, 1) * 24 / 255 + s.noise(u, 9, 2) * 6 / 255;
-      },
-      rock, rock, 1);
+  s.rect(0, 250, 639, 399, "water");
+  s.rect(0, 224, 639, 249, "oil");
+  s.ground(0, 639, "rock", [&](int u) {
+    const int shore = std::min(u, 639 - u);
+    return 372 - std::max(0, 96 - shore) * 2 + s.noise(u, 43, 1) * 24 / 255 + s.noise(u, 9, 2) * 6 / 255;
+  });
   // A ship, and a jetty and a burning lamp on each shore.
-  for (int v = 206; v <= 246; ++v) s.rect(244 + (v - 206) / 2, v, 390 - (v - 206) * 2 / 3, v, wood);
-  s.rect(312, 104, 315, 206, wood);
-  for (int v = 112; v <= 200; ++v) s.rect(316, v, 316 + (v - 112) / 2, v, s.element("flower"));
-  s.rect(470, 212, 600, 216, wood);
+  for (int v = 206; v <= 246; ++v) s.rect(244 + (v - 206) / 2, v, 390 - (v - 206) * 2 / 3, v, "wood");
+  s.rect(312, 104, 315, 206, "wood");
+  for (int v = 112; v <= 200; ++v) s.rect(316, v, 316 + (v - 112) / 2, v, "flower");
+  s.rect(470, 212, 600, 216, "wood");
   for (int u = 480; u < 600; u += 24) {
-    s.rect(u, 217, u + 2, 247, wood);
-    s.rect(u, 250, u + 2, 372, rock);
+    s.rect(u, 217, u + 2, 247, "wood");
+    s.rect(u, 250, u + 2, 372, "rock");
   }
   hang(s, 120, 120, 60, "lavaspring");
   const auto overhang = [&](int u) { return 56 - (u - 120) * (u - 120) / 66 + s.noise(u, 9, 3) * 8 / 255; };
-  s.roof(60, 180, overhang, rock);
-  s.strata(rock, s.element("stone"), 40, 30);
+  s.roof(60, 180, "rock", overhang);
+  s.strata("rock", "stone", 40, 30);
   s.start_streams();
 }
 
 void lava_meets_water(Sketch& s) {
-  const std::uint8_t rock = s.element("rock"), lava = s.element("lava");
-  s.rect(0, 276, 639, 399, s.element("water"));
-  s.ground(
-      0, 639, [&](int u) { return 370 + s.noise(u, 51, 1) * 22 / 255; }, rock, rock, 1);
-  s.ground(
-      70, 570,
-      [&](int u) {
-        const int off = std::max(0, std::abs(u - 320) - 28);
-        return 92 + off * 4 / 3 + s.noise(u, 37, 2) * 12 / 255 + s.noise(u, 7, 3) * 3 / 255;
-      },
-      rock, rock, 1);
+  s.rect(0, 276, 639, 399, "water");
+  s.ground(0, 639, "rock", [&](int u) { return 370 + s.noise(u, 51, 1) * 22 / 255; });
+  s.ground(70, 570, "rock", [&](int u) {
+    const int off = std::max(0, std::abs(u - 320) - 28);
+    return 92 + off * 4 / 3 + s.noise(u, 37, 2) * 12 / 255 + s.noise(u, 7, 3) * 3 / 255;
+  });
   // The crater, a basin that overflows on both sides, and the chimney below it.
   for (int v = 104; v < 400; ++v) {
     const int middle = 316 + s.noise(v, 70, 4) * 18 / 255 - 5;
-    s.rect(middle - 5, v, middle + 5, v, lava);
+    s.rect(middle - 5, v, middle + 5, v, "lava");
   }
   s.rect(280, 50, 360, 91, 0);
-  s.blob(320, 92, 24, 18, lava, 0);
+  s.blob(320, 92, 24, 18, "lava", 0);
   s.rect(280, 50, 360, 91, 0);
-  s.heap(319, 91, 35, lava);
+  s.heap(319, 91, 35, "lava");
   s.springs(318, 320, 56, "lavaspring", 3);
   // Cliffs on both sides, from which lava drips into the sea.
   const auto teeth = [&](int u) { return (s.noise(u, 23, 5) * 24 + s.noise(u, 6, 6) * 8) / 255; };
-  s.roof(
-      0, 150, [&](int u) { return 138 - u * u / 145 + teeth(u); }, rock);
-  s.roof(
-      490, 639, [&](int u) { return 120 - (639 - u) * (639 - u) / 150 + teeth(u); }, rock);
+  s.roof(0, 150, "rock", [&](int u) { return 138 - u * u / 145 + teeth(u); });
+  s.roof(490, 639, "rock", [&](int u) { return 120 - (639 - u) * (639 - u) / 150 + teeth(u); });
   for (const int u : {38, 92, 560, 604}) hang(s, u, u, s.ceiling_v(u, 230), "lavaspring");
-  s.strata(rock, s.element("stone"), 44, 34);
-  s.vines(0, 639, rock, 12, 24);
+  s.strata("rock", "stone", 44, 34);
+  s.vines(0, 639, "rock", 12, 24);
   s.start_streams();
 }
 
 void acid_cave(Sketch& s) {
-  const std::uint8_t rock = s.element("rock");
-  s.rect(0, 0, 639, 399, rock);
+  s.rect(0, 0, 639, 399, "rock");
   s.caves(92, 384, 105);
-  s.strata(rock, s.element("stone"), 54, 42);
-  s.strata(rock, s.element("sand"), 37, 45);
+  s.strata("rock", "stone", 54, 42);
+  s.strata("rock", "sand", 37, 45);
   s.rect(0, 0, 639, 18, 0);
   for (const int u : {84, 240, 400, 556}) {
     for (const auto& [du, v] : {CellPoint{0, 124}, {-26, 184}, {26, 172}, {-46, 246}, {50, 236}}) {
       s.blob(u + du, v - 12, 26, 17, 0, 20);
-      s.ledge(u + du - 15, u + du + 15, v, 9, s.element("wall"), s.element("wall"), 1);
+      s.ledge(u + du - 15, u + du + 15, v, 9, "wall", "wall", 1);
     }
     const int top = 10 + s.random(u, 0, 8, 9);
-    draw_vat(s, {u, top}, 64, s.element("wall"), s.element("acid"));
+    draw_vat(s, {u, top}, 64, "wall", "acid");
     for (int v = top + 64; v < top + 70; ++v) s.rect(u, v, u, v, 0);  // a leak
   }
   for (int x = 0; x < s.width(); ++x) {
     for (int y = s.cell_y(300); y < s.height(); ++y) {
-      if (s.empty(x, y) && s.picture_v(y) >= 350) s.put(x, y, s.element("water"));
+      if (s.empty(x, y) && s.picture_v(y) >= 350) s.put(x, y, "water");
     }
   }
-  s.meadow(0, 639, rock, 4, 10);
-  s.vines(0, 639, rock, 6, 26);
+  s.meadow(0, 639, "rock", 4, 10);
+  s.vines(0, 639, "rock", 6, 26);
   s.start_streams();
 }
 
@@ -297,42 +268,42 @@ constexpr SceneKind kMenu = {"", "density-world.cfg"};
 constexpr SceneKind kHidden = {"", "density-world.cfg", kSketchWidth, kSketchHeight, false};
 constexpr SceneKind kHiddenDensity = {"density", "density-world.cfg", kSketchWidth, kSketchHeight, false};
 
+// 3t^2 - 2t^3 for t = 0..256, in 256ths.
+int smooth(int t) { return (t * t * (768 - 2 * t)) >> 16; }
+int mix(int a, int b, int t) { return a + (((b - a) * t) >> 8); }
+
+// Whether a point `du`, `dv` from the centre is inside an ellipse whose rim is at `rim` 1024ths of its radii.
+bool in_ellipse(int du, int dv, int radius_u, int radius_v, int rim) {
+  const std::int64_t a = std::int64_t{du} * 1024 / std::max(1, radius_u);
+  const std::int64_t b = std::int64_t{dv} * 1024 / std::max(1, radius_v);
+  return a * a + b * b <= std::int64_t{rim} * rim;
+}
+
 }  // namespace
 
 std::vector<Scene> gallery_scenes() {
   std::vector<Scene> scenes = {
+      drawn_scene(kMenu, "falls", text_id("Falls"), falls, {"oil"},
+                  text_id("Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for "
+                          "ever. Pour oil on the lake and light it.")),
+      drawn_scene(kMenu, "pouring-ledges", text_id("Pouring ledges"), pouring_ledges, {},
+                  text_id("Streams of sand and one of water find their way down through a wall of ledges. Break a "
+                          "ledge and watch the paths change.")),
       drawn_scene(
-          kMenu, "falls", text_id("Falls"),
-          text_id("Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires, for ever. Pour "
-                  "oil on the lake and light it."),
-          falls, "oil"),
+          kMenu, "rain-on-slope", text_id("Rain on a slope"), rain_on_a_slope, {},
+          text_id(
+              "Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers grow.")),
+      drawn_scene(kHidden, "acid-cave", text_id("Acid cave"), acid_cave, {},
+                  text_id("Acid from four leaking vats dissolves its way down through a cave. Every cell that it "
+                          "dissolves weakens the acid, so some rock remains.")),
       drawn_scene(
-          kMenu, "pouring-ledges", text_id("Pouring ledges"),
-          text_id("Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and "
-                  "watch the paths change."),
-          pouring_ledges),
-      drawn_scene(
-          kMenu, "rain-on-slope", text_id("Rain on a slope"),
-          text_id("Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers "
-                  "grow."),
-          rain_on_a_slope),
-      drawn_scene(
-          kHidden, "acid-cave", text_id("Acid cave"),
-          text_id("Acid from four leaking vats dissolves its way down through a cave. Every cell that it dissolves "
-                  "weakens the acid, so some rock remains."),
-          acid_cave),
-      drawn_scene(
-          kHiddenDensity, "forest-fire", text_id("Forest fire"),
-          text_id("A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads."),
-          forest_fire),
-      drawn_scene(kHidden, "oil-alight", text_id("Oil alight"),
-                  text_id("Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty."),
-                  oil_alight),
-      drawn_scene(
-          kHidden, "lava-meets-water", text_id("Lava meets water"),
-          text_id("A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new "
-                  "land grows."),
-          lava_meets_water),
+          kHiddenDensity, "forest-fire", text_id("Forest fire"), forest_fire, {},
+          text_id("A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads.")),
+      drawn_scene(kHidden, "oil-alight", text_id("Oil alight"), oil_alight, {},
+                  text_id("Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.")),
+      drawn_scene(kHidden, "lava-meets-water", text_id("Lava meets water"), lava_meets_water, {},
+                  text_id("A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and "
+                          "new land grows.")),
   };
   // They share rules, but not the automaton that they are written for: what flows for ever is drawn for density.
   for (Scene& scene : scenes) {
@@ -351,14 +322,24 @@ decltype(Scene::fill) drawn_by(std::function<void(Sketch&)> draw) {
   };
 }
 
-Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, std::string_view description,
-                  void (*draw)(Sketch&), std::string_view plays_with, decltype(Scene::parameters) parameters,
-                  SceneActs acts) {
-  return {name,        title,          description,           kind.automaton, kind.config, kind.in_menu, kind.width,
-          kind.height, drawn_by(draw), std::move(parameters), plays_with,     true,        acts};
+Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, void (*draw)(Sketch&),
+                  ScenePlay play, std::string_view description) {
+  return {.name = name,
+          .title = title,
+          .description = description,
+          .automaton = kind.automaton,
+          .config = kind.config,
+          .in_menu = kind.in_menu,
+          .width = kind.width,
+          .height = kind.height,
+          .fill = drawn_by(draw),
+          .parameters = std::move(play.parameters),
+          .plays_with = play.plays_with,
+          .any_shape = true,
+          .acts = play.acts};
 }
 
-void draw_vat(Sketch& s, CellPoint top, int half, std::uint8_t wall, std::uint8_t content) {
+void draw_vat(Sketch& s, CellPoint top, int half, Ink wall, Ink content) {
   const auto [u, v] = top;
   for (int dv = 0; dv <= half; ++dv) {
     s.rect(u - half + dv - 3, v + dv, u + half - dv + 3, v + dv, wall);
@@ -366,14 +347,15 @@ void draw_vat(Sketch& s, CellPoint top, int half, std::uint8_t wall, std::uint8_
   }
 }
 
-std::uint8_t Sketch::element(std::string_view name) {
-  const auto found = ruleset_.find(name);
-  if (!found && missing_.empty()) missing_ = name;
+std::uint8_t Sketch::element(Ink ink) {
+  if (ink.name.empty()) return static_cast<std::uint8_t>(ink.number);
+  const auto found = ruleset_.find(ink.name);
+  if (!found && missing_.empty()) missing_ = ink.name;
   return found.value_or(0);
 }
 
 std::uint8_t Sketch::stage_of(std::string_view name, int stage) {
-  return element(stage == 1 ? std::string(name) : std::string(name) + std::to_string(stage));
+  return stage == 1 ? element(name) : element(std::string_view(std::string(name) + std::to_string(stage)));
 }
 
 Status Sketch::status() const {
@@ -391,12 +373,6 @@ int Sketch::random(int x, int y, int n, int use) const {
   return static_cast<int>(below(bits, static_cast<std::uint32_t>(n)));
 }
 
-namespace {
-// 3t^2 - 2t^3 for t = 0..256, in 256ths.
-int smooth(int t) { return (t * t * (768 - 2 * t)) >> 16; }
-int mix(int a, int b, int t) { return a + (((b - a) * t) >> 8); }
-}  // namespace
-
 // Value noise: random heights on a lattice, with smooth interpolation.
 int Sketch::noise(int u, int v, int period, int use) const {
   constexpr int kShift = 1 << 12;  // keeps the division below on positive numbers
@@ -409,22 +385,15 @@ int Sketch::noise(int u, int v, int period, int use) const {
   return mix(above, below_it, tv);
 }
 
-void Sketch::rect(int u0, int v0, int u1, int v1, std::uint8_t element) {
+void Sketch::rect(int u0, int v0, int u1, int v1, Ink ink) {
+  const std::uint8_t element = this->element(ink);
   for (int y = cell_y(v0); y < std::max(cell_y(v1 + 1), cell_y(v0) + 1); ++y) {
     for (int x = cell_x(u0); x < std::max(cell_x(u1 + 1), cell_x(u0) + 1); ++x) put(x, y, element);
   }
 }
 
-namespace {
-// Whether a point `du`, `dv` from the centre is inside an ellipse whose rim is at `rim` 1024ths of its radii.
-bool in_ellipse(int du, int dv, int radius_u, int radius_v, int rim) {
-  const std::int64_t a = std::int64_t{du} * 1024 / std::max(1, radius_u);
-  const std::int64_t b = std::int64_t{dv} * 1024 / std::max(1, radius_v);
-  return a * a + b * b <= std::int64_t{rim} * rim;
-}
-}  // namespace
-
-void Sketch::blob(int u, int v, int radius_u, int radius_v, std::uint8_t element, int roughness) {
+void Sketch::blob(int u, int v, int radius_u, int radius_v, Ink ink, int roughness) {
+  const std::uint8_t element = this->element(ink);
   const int reach_u = radius_u + radius_u * roughness / 100, reach_v = radius_v + radius_v * roughness / 100;
   for (int y = cell_y(v - reach_v); y <= cell_y(v + reach_v); ++y) {
     for (int x = cell_x(u - reach_u); x <= cell_x(u + reach_u); ++x) {
@@ -435,18 +404,20 @@ void Sketch::blob(int u, int v, int radius_u, int radius_v, std::uint8_t element
   }
 }
 
-void Sketch::ledge(int u0, int u1, int v, int thickness, std::uint8_t body, std::uint8_t surface, int crust) {
+void Sketch::ledge(int u0, int u1, int v, int thickness, Ink body, Ink surface, int crust) {
+  const std::uint8_t inside = element(body), outside = element(surface);
   const int middle = (u0 + u1) / 2, half = std::max(1, (u1 - u0) / 2);
   for (int x = cell_x(u0); x < cell_x(u1 + 1); ++x) {
     const int u = picture_u(x), from_middle = (u - middle) * 100 / half;
     const int bulge = 35 + 65 * (10000 - std::min(10000, from_middle * from_middle)) / 10000;
     const int ragged = 60 + noise(u, 11, v) * 40 / 255 + noise(u, 4, v + 1) * 25 / 255;
     const int depth = cells(std::max(2, thickness * bulge * ragged / 10000));
-    for (int i = 0; i < depth; ++i) put(x, cell_y(v) + i, i < cells(crust) ? surface : body);
+    for (int i = 0; i < depth; ++i) put(x, cell_y(v) + i, i < cells(crust) ? outside : inside);
   }
 }
 
-void Sketch::strata(std::uint8_t body, std::uint8_t vein, int period, int share_percent) {
+void Sketch::strata(Ink rock, Ink vein, int period, int share_percent) {
+  const std::uint8_t body = element(rock), band = element(vein);
   const World before = world_;
   const int far = cells(7);
   const auto inside = [&](int x, int y) {
@@ -463,7 +434,7 @@ void Sketch::strata(std::uint8_t body, std::uint8_t vein, int period, int share_
       const int u = picture_u(x), v = picture_v(y);
       const int level = v + noise(u, v, 60, 80) / 5 + noise(u, v, 17, 81) / 20 + kSketchHeight;
       const bool in_band = level % period * 100 < share_percent * period;
-      if (in_band && noise(u, v, 33, 82) > 70 && inside(x, y)) put(x, y, vein);
+      if (in_band && noise(u, v, 33, 82) > 70 && inside(x, y)) put(x, y, band);
     }
   }
 }
@@ -546,7 +517,8 @@ void Sketch::tree(int u, int v, int size, int use) {
   }
 }
 
-void Sketch::heap(int u, int v, int half, std::uint8_t element) {
+void Sketch::heap(int u, int v, int half, Ink ink) {
+  const std::uint8_t element = this->element(ink);
   const int middle = cell_x(u), reach = cells(half);
   for (int x = middle - reach; x <= middle + reach; ++x) {
     for (int i = 0; i < reach - std::abs(x - middle); ++i) put(x, cell_y(v) - i, element);
@@ -564,10 +536,10 @@ void Sketch::cherry(int u, int v, int size, int use) {
   }
 }
 
-void Sketch::conifer(int u, int v, int size, int use, std::uint8_t dark, bool has_gaps) {
-  const std::uint8_t wood = element("wood"), light = element("plant");
+void Sketch::conifer(int u, int v, int size, int use, Ink shade, bool has_gaps) {
+  const std::uint8_t light = element("plant"), dark = element(shade);
   const int half_width = size / 4;
-  rect(u - size / 60, v - size / 4, u + size / 60, v + 2, wood);
+  rect(u - size / 60, v - size / 4, u + size / 60, v + 2, "wood");
   const int top = cell_y(v - size), bottom = cell_y(v - size / 8), rows = std::max(1, bottom - top);
   for (int y = top; y <= bottom; ++y) {
     const int tier = std::max(1, rows / 5), within = (y - top) % tier;
@@ -580,8 +552,8 @@ void Sketch::conifer(int u, int v, int size, int use, std::uint8_t dark, bool ha
   }
 }
 
-void Sketch::meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_percent) {
-  const std::uint8_t plant = element("plant"), flower = element("flower");
+void Sketch::meadow(int u0, int u1, Ink ground, int grass, int flowers_percent) {
+  const std::uint8_t on = element(ground), plant = element("plant"), flower = element("flower");
   for (int x = cell_x(u0); x < cell_x(u1 + 1); ++x) {
     for (int y = 1; y < height(); ++y) {
       if (at(x, y) != on || !empty(x, y - 1)) continue;
@@ -592,7 +564,8 @@ void Sketch::meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_perc
   }
 }
 
-void Sketch::vines(int u0, int u1, std::uint8_t on, int share_percent, int length) {
+void Sketch::vines(int u0, int u1, Ink rock, int share_percent, int length) {
+  const std::uint8_t on = element(rock);
   const std::uint8_t greens[] = {element("stalk"), element("plant")}, flower = element("flower");
   for (int x = cell_x(u0); x < cell_x(u1 + 1); ++x) {
     for (int y = 1; y < height(); ++y) {

@@ -20,12 +20,22 @@ namespace repose {
 
 inline constexpr int kSketchWidth = 640, kSketchHeight = 400;
 
+// An element, by its number or by its name.
+struct Ink {
+  Ink(int element) : number(element) {}
+  Ink(const char* of) : name(of) {}
+  Ink(std::string_view of) : name(of) {}
+
+  int number = 0;
+  std::string_view name = {};  // empty: the number counts
+};
+
 class Sketch {
  public:
   Sketch(World& world, const Ruleset& ruleset, std::uint64_t seed) : world_(world), ruleset_(ruleset), seed_(seed) {}
 
-  // The element of that name. If there is none: the background, and status() fails.
-  std::uint8_t element(std::string_view name);
+  // If there is no element of that name: the background, and status() fails.
+  std::uint8_t element(Ink ink);
   bool has(std::string_view name) const { return ruleset_.find(name).has_value(); }
   // Springs, torches and flames are chains: "spring", "spring2", "spring3".
   std::uint8_t stage_of(std::string_view name, int stage);
@@ -48,6 +58,7 @@ class Sketch {
   void put(int x, int y, std::uint8_t element) {
     if (world_.contains(x, y)) world_.cell(x, y) = element;
   }
+  void put(int x, int y, Ink ink) { put(x, y, element(ink)); }
   bool empty(int x, int y) const { return world_.contains(x, y) && world_.cell(x, y) == 0; }
 
   // A random number 0..n-1: a pure function of the seed, the position and `use`.
@@ -57,19 +68,23 @@ class Sketch {
   int noise(int u, int v, int period, int use) const;
 
   // Shapes, all in picture coordinates, both corners inclusive.
-  void rect(int u0, int v0, int u1, int v1, std::uint8_t element);
+  void rect(int u0, int v0, int u1, int v1, Ink ink);
   // An ellipse whose rim varies by up to `roughness` percent of the radius.
-  void blob(int u, int v, int radius_u, int radius_v, std::uint8_t element, int roughness = 0);
+  void blob(int u, int v, int radius_u, int radius_v, Ink ink, int roughness = 0);
   // Ground from the height `top(u)` down to the lower edge. Its upper `crust` cells are `surface`.
   template <class Top>
-  void ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t surface, int crust);
+  void ground(int u0, int u1, Ink body, Ink surface, int crust, Top top);
+  template <class Top>
+  void ground(int u0, int u1, Ink body, Top top) {
+    ground(u0, u1, body, body, 1, top);
+  }
   // A shelf in the air: flat on top, thick in the middle, ragged below.
-  void ledge(int u0, int u1, int v, int thickness, std::uint8_t body, std::uint8_t surface, int crust);
+  void ledge(int u0, int u1, int v, int thickness, Ink body, Ink surface, int crust);
   // Rock from the upper edge of the world down to `bottom(u)`.
   template <class Bottom>
-  void roof(int u0, int u1, Bottom bottom, std::uint8_t body);
+  void roof(int u0, int u1, Ink body, Bottom bottom);
   // Bands of `vein` inside all `body`, away from its surface.
-  void strata(std::uint8_t body, std::uint8_t vein, int period, int share_percent);
+  void strata(Ink body, Ink vein, int period, int share_percent);
   // Springs side by side, each in a random stage of its cycle, so that the stream is even.
   void spring(int x, int y, std::string_view name, int stages);  // in cells
   void springs(int u0, int u1, int v, std::string_view name, int stages);
@@ -80,14 +95,14 @@ class Sketch {
   void bonfire(int u, int v, int radius, int tongue);
 
   // A heap of loose matter at its angle of repose, `half` wide on each side.
-  void heap(int u, int v, int half, std::uint8_t element);
+  void heap(int u, int v, int half, Ink ink);
   void cherry(int u, int v, int size, int use);  // a tree in bloom, which does not grow in rain
   void tree(int u, int v, int size, int use);
-  void conifer(int u, int v, int size, int use, std::uint8_t dark, bool has_gaps);
+  void conifer(int u, int v, int size, int use, Ink dark, bool has_gaps);
   // Grass and some flowers on every free surface of `on` between u0 and u1.
-  void meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_percent);
+  void meadow(int u0, int u1, Ink on, int grass, int flowers_percent);
   // Plants that hang from `share_percent` of the ceilings of `on`, up to `length` long.
-  void vines(int u0, int u1, std::uint8_t on, int share_percent, int length);
+  void vines(int u0, int u1, Ink on, int share_percent, int length);
   void cloud(int u, int v, int radius, int use);
   // Caves between v0 and v1: noise of which `open_percent` is air, smoothed until the rock is connected.
   void caves(int v0, int v1, int open_percent);
@@ -115,18 +130,20 @@ class Sketch {
 };
 
 template <class Top>
-void Sketch::ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t surface, int crust) {
+void Sketch::ground(int u0, int u1, Ink body, Ink surface, int crust, Top top) {
+  const std::uint8_t inside = element(body), outside = element(surface);
   for (int x = cell_x(u0); x <= cell_x(u1 + 1) - 1; ++x) {
     const int y0 = cell_y(top(picture_u(x)));
-    for (int y = y0; y < height(); ++y) put(x, y, y < y0 + cells(crust) ? surface : body);
+    for (int y = y0; y < height(); ++y) put(x, y, y < y0 + cells(crust) ? outside : inside);
   }
 }
 
 template <class Bottom>
-void Sketch::roof(int u0, int u1, Bottom bottom, std::uint8_t body) {
+void Sketch::roof(int u0, int u1, Ink body, Bottom bottom) {
+  const std::uint8_t rock = element(body);
   for (int x = cell_x(u0); x <= cell_x(u1 + 1) - 1; ++x) {
     const int y1 = cell_y(bottom(picture_u(x)));
-    for (int y = 0; y <= y1; ++y) put(x, y, body);
+    for (int y = 0; y <= y1; ++y) put(x, y, rock);
   }
 }
 
@@ -140,10 +157,16 @@ struct SceneKind {
   bool in_menu = true;
 };
 
+// As in Scene.
+struct ScenePlay {
+  std::string_view plays_with = {};
+  decltype(Scene::parameters) parameters = {};
+  SceneActs acts = {};
+};
+
 // It suits any shape of the world.
-Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, std::string_view description,
-                  void (*draw)(Sketch&), std::string_view plays_with = {}, decltype(Scene::parameters) parameters = {},
-                  SceneActs acts = {});
+Scene drawn_scene(const SceneKind& kind, std::string_view name, std::string_view title, void (*draw)(Sketch&),
+                  ScenePlay play, std::string_view description);
 
 // A broad tree: a trunk with roots, boughs, and a crown of balls of leaves. `use`: another number, another tree.
 void draw_oak(Sketch& s, int u, int v, int size, int use);
@@ -152,7 +175,7 @@ void draw_oak(Sketch& s, int u, int v, int size, int use);
 void draw_turf(Sketch& s, int u0, int u1, int seeds_percent);
 
 // A funnel of `wall`, full of `content`.
-void draw_vat(Sketch& s, CellPoint top, int half, std::uint8_t wall, std::uint8_t content);
+void draw_vat(Sketch& s, CellPoint top, int half, Ink wall, Ink content);
 
 // ---- the lists of scenes ----
 

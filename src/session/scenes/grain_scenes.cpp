@@ -36,53 +36,48 @@ void sab_400k(Sketch& s) {
 
 // Shelves above a basin: heaps of everything that flows, slides or falls, and a vat of acid that dissolves.
 void sandbox(Sketch& s) {
-  const std::uint8_t wall = s.element("wall"), concrete = s.element("concrete");
-  s.ground(
-      0, 639, [&](int u) { return 384 + s.noise(u, 40, 1) * 8 / 255; }, wall, wall, 1);
-  s.rect(0, 250, 9, 399, wall);
-  s.rect(630, 250, 639, 399, wall);
+  s.ground(0, 639, "wall", [&](int u) { return 384 + s.noise(u, 40, 1) * 8 / 255; });
+  s.rect(0, 250, 9, 399, "wall");
+  s.rect(630, 250, 639, 399, "wall");
   for (const auto& [u, v] : {std::pair{130, 190}, {320, 230}, {510, 190}})
-    s.ledge(u - 74, u + 74, v, 12, wall, wall, 1);
-  s.heap(130, 190, 64, s.element("sand"));
-  s.heap(320, 230, 60, s.element("dirt"));
-  s.rect(470, 150, 476, 189, concrete);
-  s.rect(544, 150, 550, 189, concrete);
-  s.rect(477, 160, 543, 189, s.element("acid"));
-  s.rect(60, 20, 120, 70, s.element("cement"));
-  s.rect(230, 10, 410, 60, s.element("water"));
-  s.blob(520, 60, 40, 30, s.element("dirt"), 20);
-  for (const int u : {200, 420}) s.rect(u, 300, u + 14, 383, concrete);
-  s.rect(215, 340, 419, 383, s.element("water"));
-  s.rect(10, 352, 199, 383, s.element("sand"));
+    s.ledge(u - 74, u + 74, v, 12, "wall", "wall", 1);
+  s.heap(130, 190, 64, "sand");
+  s.heap(320, 230, 60, "dirt");
+  s.rect(470, 150, 476, 189, "concrete");
+  s.rect(544, 150, 550, 189, "concrete");
+  s.rect(477, 160, 543, 189, "acid");
+  s.rect(60, 20, 120, 70, "cement");
+  s.rect(230, 10, 410, 60, "water");
+  s.blob(520, 60, 40, 30, "dirt", 20);
+  for (const int u : {200, 420}) s.rect(u, 300, u + 14, 383, "concrete");
+  s.rect(215, 340, 419, 383, "water");
+  s.rect(10, 352, 199, 383, "sand");
 }
 
 }  // namespace
 
 std::vector<Scene> fastsab_scenes() {
-  return {
-      drawn_scene(
-          {"fastsab", "fastsab.cfg"}, "sandbox", text_id("Sand and below"),
-          text_id("Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows everything that "
-                  "the seven substances do to each other."),
-          sandbox),
-      {.name = "sab-400k",
-       .title = "400 000 grains",
-       .description =
-           "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
-           "hold a grain: 400 000 of them at 800 by 600, as on the screen of the original's author.",
-       .automaton = "fastsab",
-       .config = "fastsab.cfg",
-       .width = 800,
-       .height = 600,
-       .fill = drawn_by(sab_400k),
-       .parameters = {{"sinkers_active", 0}}}};  // as the article says it
+  return {drawn_scene({"fastsab", "fastsab.cfg"}, "sandbox", text_id("Sand and below"), sandbox, {},
+                      text_id("Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows "
+                              "everything that the seven substances do to each other.")),
+          {.name = "sab-400k",
+           .title = "400 000 grains",
+           .description =
+               "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
+               "hold a grain: 400 000 of them at 800 by 600, as on the screen of the original's author.",
+           .automaton = "fastsab",
+           .config = "fastsab.cfg",
+           .width = 800,
+           .height = 600,
+           .fill = drawn_by(sab_400k),
+           .parameters = {{"sinkers_active", 0}}}};  // as the article says it
 }
 
 // The scenes of tiles.
 namespace {
 
 // Puts `device` into the ceiling over the first free cell at or below v.
-void hang_tap(Sketch& s, int u, int v, std::uint8_t device) {
+void hang_tap(Sketch& s, int u, int v, Ink device) {
   constexpr int kWidth = 4;  // cells
   for (int x = s.cell_x(u); x < s.cell_x(u) + kWidth; ++x) {
     int y = std::max(1, s.cell_y(v));
@@ -97,7 +92,8 @@ int glass_half(int v, int neck) {
   return std::min(kBulb, neck + std::abs(v - kWaist) * 2 / 3);
 }
 
-void fill_hourglass(Sketch& s, std::uint8_t wall, std::uint8_t sand, std::uint8_t water, int neck) {
+void fill_hourglass(Sketch& s, std::string_view walls, int neck) {
+  const std::uint8_t wall = s.element(walls), sand = s.element("sand"), water = s.element("water");
   constexpr int kTop = 24, kBottom = 376, kCentre = 320, kThickness = 7;
   for (int y = s.cell_y(kTop); y < s.cell_y(kBottom); ++y) {
     const int v = s.picture_v(y), half = glass_half(v, neck);
@@ -117,51 +113,49 @@ void hourglass(Sketch& s) {
   for (const std::string_view other : {"rock", "ground"}) {
     if (!s.has(wall)) wall = other;
   }
-  fill_hourglass(s, s.element(wall), s.element("sand"), s.element("water"), 5);
+  fill_hourglass(s, wall, 5);
 }
 
 void tap_cave(Sketch& s) {
-  const std::uint8_t ground = s.element("ground");
-  s.rect(0, 0, 639, 399, ground);
+  s.rect(0, 0, 639, 399, "ground");
   s.caves(14, 388, 118);
-  s.strata(ground, s.element("sand"), 44, 26);
-  s.strata(ground, s.element("gravel"), 58, 16);
-  for (const int u : {40, 130, 215, 330, 470, 590}) hang_tap(s, u, 16, s.element("tap"));
-  for (const int u : {85, 395}) hang_tap(s, u, 16, s.element("oil_tap"));
-  for (const int u : {275, 540}) hang_tap(s, u, 16, s.element("sand_tap"));
+  s.strata("ground", "sand", 44, 26);
+  s.strata("ground", "gravel", 58, 16);
+  for (const int u : {40, 130, 215, 330, 470, 590}) hang_tap(s, u, 16, "tap");
+  for (const int u : {85, 395}) hang_tap(s, u, 16, "oil_tap");
+  for (const int u : {275, 540}) hang_tap(s, u, 16, "sand_tap");
   for (int u = 20; u < 640; u += 75) {
     const int v = s.floor_v(u, 366);
-    s.rect(u, v, u + 5, v + 1, s.element("drain"));
+    s.rect(u, v, u + 5, v + 1, "drain");
   }
 }
 
 void tiles_hourglass(Sketch& s) {
   // Sand falls along both sides of a neck, one cell wide each, and a wider neck would be a shaft with air in its
   // middle.
-  fill_hourglass(s, s.element("ground"), s.element("sand"), s.element("water"), 1);
+  fill_hourglass(s, "ground", 1);
 }
 
 // Basins in steps down from both sides. Each overflows into the next, and the last into a drain in the middle.
 void terraces(Sketch& s) {
-  const std::uint8_t ground = s.element("ground"), drain = s.element("drain");
   constexpr int kSteps = 6, kRise = 44, kRun = 48;
   for (int i = 0; i < kSteps; ++i) {
     const int v = 96 + i * kRise, u0 = i * kRun;
     for (const bool mirrored : {false, true}) {
-      const auto box = [&](int left, int top, int right, int bottom, std::uint8_t element) {
+      const auto box = [&](int left, int top, int right, int bottom, Ink element) {
         mirrored ? s.rect(639 - right, top, 639 - left, bottom, element) : s.rect(left, top, right, bottom, element);
       };
-      box(u0, v, u0 + kRun - 1, 399, ground);
-      box(u0 + kRun - 6, v - 12 - s.random(i, mirrored, 8, 1), u0 + kRun - 1, v, ground);
-      box(u0, v - 7, u0 + kRun - 7, v - 1, s.element("water"));
-      if (i % 2 == 1) box(u0 + 6, v - 5, u0 + kRun - 8, v - 1, s.element("gravel"));
+      box(u0, v, u0 + kRun - 1, 399, "ground");
+      box(u0 + kRun - 6, v - 12 - s.random(i, mirrored, 8, 1), u0 + kRun - 1, v, "ground");
+      box(u0, v - 7, u0 + kRun - 7, v - 1, "water");
+      if (i % 2 == 1) box(u0 + 6, v - 5, u0 + kRun - 8, v - 1, "gravel");
     }
   }
-  s.rect(288, 388, 351, 399, ground);
-  s.rect(296, 386, 343, 387, drain);
-  s.rect(6, 40, 21, 41, s.element("tap"));
-  s.rect(618, 40, 633, 41, s.element("tap"));
-  s.rect(610, 20, 611, 21, s.element("oil_tap"));
+  s.rect(288, 388, 351, 399, "ground");
+  s.rect(296, 386, 343, 387, "drain");
+  s.rect(6, 40, 21, 41, "tap");
+  s.rect(618, 40, 633, 41, "tap");
+  s.rect(610, 20, 611, 21, "oil_tap");
 }
 
 // Caves with 200 taps. A share of the cells, in percent, holds loose tiles high in the air.
@@ -189,8 +183,8 @@ void one_tap(Sketch& s) {
       s.put(x, y, is_dam ? ground : y > (surface + s.height()) / 2 ? sand : water);
     }
   }
-  s.put(middle, surface - 64, s.element("tap"));
-  for (int x = middle - 30; x <= middle + 30; ++x) s.put(x, surface - 1, s.element("drain"));
+  s.put(middle, surface - 64, "tap");
+  for (int x = middle - 30; x <= middle + 30; ++x) s.put(x, surface - 1, "drain");
 }
 
 Scene bench_scene(std::string_view name, std::string_view title, decltype(Scene::fill) fill) {
@@ -217,20 +211,16 @@ std::vector<Scene> tiles_scenes() {
       bench_scene("tiles-caves-10", "Caves, one tile in ten loose", caves(10)),
       bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
       bench_scene("tiles-one-tap", "One tap over a world at rest", drawn_by(one_tap)),
-      drawn_scene(
-          {"tiles", "tiles.cfg"}, "tap-cave", text_id("Cave with taps"),
-          text_id("Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a "
-                  "hole and see where they run."),
-          tap_cave),
-      drawn_scene(
-          {"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", text_id("Hourglass"),
-          text_id("Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it."),
-          tiles_hourglass, "", {{"jitter", 0.25}}),  // spreads the stream
-      drawn_scene(
-          {"tiles", "tiles.cfg"}, "terraces", text_id("Terraces"),
-          text_id("Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level "
-                  "above sinks."),
-          terraces),
+      drawn_scene({"tiles", "tiles.cfg"}, "tap-cave", text_id("Cave with taps"), tap_cave, {},
+                  text_id("Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove "
+                          "them. Dig a hole and see where they run.")),
+      drawn_scene({"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", text_id("Hourglass"), tiles_hourglass,
+                  {"", {{"jitter", 0.25}}},
+                  text_id("Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen "
+                          "it.")),  // spreads the stream
+      drawn_scene({"tiles", "tiles.cfg"}, "terraces", text_id("Terraces"), terraces, {},
+                  text_id("Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the "
+                          "level above sinks.")),
   };
 }
 
@@ -276,11 +266,9 @@ void sorting(Sketch& s) {
 }  // namespace
 
 std::vector<Scene> sorting_scenes() {
-  return {drawn_scene(
-      {"conserving", "layers.cfg", 480, 300}, "sorting", text_id("Sorting by density"),
-      text_id("A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through "
-              "it and rise again as bubbles."),
-      sorting)};
+  return {drawn_scene({"conserving", "layers.cfg", 480, 300}, "sorting", text_id("Sorting by density"), sorting, {},
+                      text_id("A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink "
+                              "through it and rise again as bubbles."))};
 }
 
 }  // namespace repose

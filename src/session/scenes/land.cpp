@@ -156,12 +156,11 @@ class Land {
 
   // Bands in the rock. After the caves: what is loose would fall into them.
   void layers() {
-    const std::uint8_t stone = s.element("stone");
     constexpr std::array<std::pair<const char*, const char*>, 4> kLayers = {
         {{"gravel", "clay"}, {"sand", "gravel"}, {"clay", "sand"}, {"dirt", "clay"}}};
     const auto& [first, second] = kLayers[static_cast<std::size_t>(s.random(6, 0, kLayers.size(), form))];
-    s.strata(stone, s.element(first), 52, 20);
-    s.strata(stone, s.element(second), 71, 16);
+    s.strata("stone", first, 52, 20);
+    s.strata("stone", second, 71, 16);
   }
 
   // Veins in the rock, away from what is open.
@@ -193,11 +192,11 @@ class Land {
   void lava() {
     const int u = peak_u(), v = 366;
     if (plan.hills == 0 || s.random(3, 0, 2, form) == 0 || std::abs(u - lake_u) < hall_half + 62) return;
-    s.blob(u, v, 60, 28, s.element("stone"), 0);
+    s.blob(u, v, 60, 28, "stone", 0);
     s.blob(u, v, 46, 18, 0, 15);
     for (int y = s.cell_y(v + 2); y < s.cell_y(v + 28); ++y)
       for (int x = s.cell_x(u - 58); x <= s.cell_x(u + 58); ++x)
-        if (s.empty(x, y)) s.put(x, y, s.element("lava"));
+        if (s.empty(x, y)) s.put(x, y, "lava");
   }
 
   void lake() {
@@ -207,7 +206,7 @@ class Land {
     for (int i = 0; i < plan.water * 2; ++i) {
       const int u = lake_u + s.random(i, 1, lake_half, more) - lake_half / 2;
       const int x = s.cell_x(u), y = s.cell_y(lake_v + 4 + s.random(i, 2, lake_bottom - lake_v, more) / 2);
-      if (s.at(x, y) == water) s.put(x, y, s.element("fish"));
+      if (s.at(x, y) == water) s.put(x, y, "fish");
     }
   }
 
@@ -217,7 +216,7 @@ class Land {
     for (int i = 0; i < 4 + plan.wood; ++i) {
       const int u = side.u0 + side.width() / 3 + s.random(i, 5, side.width() / 4 + 1, more);
       const int x = s.cell_x(u), y = s.cell_y(kSkyEnds + 4 + s.random(i, 6, 14, more));
-      if (s.empty(x, y)) s.put(x, y, s.element("bird"));
+      if (s.empty(x, y)) s.put(x, y, "bird");
     }
   }
 
@@ -242,7 +241,7 @@ class Land {
       const int size = std::min(58 + s.random(i, 4, 62, trees), v - kSkyEnds - 8);
       if (size < 32 || s.at(s.cell_x(u), s.cell_y(v)) != dirt) continue;
       if (kind == 0 || (kind == 1 && i % 2 == 0)) {
-        s.conifer(u, v, size, trees + i, s.element("tendril"), true);
+        s.conifer(u, v, size, trees + i, "tendril", true);
       } else {
         draw_oak(s, u, v, size * 9 / 10, trees + i);
       }
@@ -254,7 +253,7 @@ class Land {
     for (int i = 0; i < plan.wood * 2; ++i) {
       const int x = s.cell_x(meadow.u0 + s.random(i, 5, std::max(1, grown), trees));
       for (int y = s.cell_y(kSkyEnds); y < s.height() && s.at(x, y) != dirt; ++y) {
-        if (s.at(x, y) == s.element("grass")) s.put(x, y - 1, s.element("flower"));
+        if (s.at(x, y) == s.element("grass")) s.put(x, y - 1, "flower");
       }
     }
   }

@@ -27,14 +27,9 @@ std::ptrdiff_t place_in_menu(const Scene& scene) {
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = [] {
     std::vector<Scene> list = script_scenes();
-    for (Scene& scene : world_scenes()) list.push_back(std::move(scene));
-    for (Scene& scene : gallery_scenes()) list.push_back(std::move(scene));
-    for (Scene& scene : elements_bench_scenes()) list.push_back(std::move(scene));
-    for (Scene& scene : fastsab_scenes()) list.push_back(std::move(scene));
-    for (Scene& scene : tiles_scenes()) list.push_back(std::move(scene));
-    for (Scene& scene : water_scenes()) list.push_back(std::move(scene));
-    for (Scene& scene : sandpile_scenes()) list.push_back(std::move(scene));
-    for (Scene& scene : sorting_scenes()) list.push_back(std::move(scene));
+    for (const auto more : {world_scenes, gallery_scenes, elements_bench_scenes, fastsab_scenes, tiles_scenes,
+                            water_scenes, sandpile_scenes, sorting_scenes})
+      std::ranges::move(more(), std::back_inserter(list));
     // Not std::ranges, whose subrange clang 14 cannot compile.
     const auto menu =
         std::stable_partition(list.begin(), list.end(), [](const Scene& scene) { return !scene.in_menu; });
@@ -46,10 +41,8 @@ const std::vector<Scene>& scenes() {
 }
 
 const Scene* find_scene(std::string_view name) {
-  for (const Scene& scene : scenes()) {
-    if (scene.name == name) return &scene;
-  }
-  return nullptr;
+  const auto found = std::ranges::find(scenes(), name, &Scene::name);
+  return found == scenes().end() ? nullptr : &*found;
 }
 
 const SceneActs* scene_acts(std::string_view name) {

@@ -37,9 +37,8 @@ struct Strata {
 
 Strata sort_by_density(const Ruleset& ruleset) {
   Strata strata;
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i)
     (is_wall(ruleset.elements[i]) ? strata.walls : strata.layers).push_back(static_cast<std::uint8_t>(i));
-  }
   std::ranges::stable_sort(strata.layers, {}, [&](std::uint8_t i) { return ruleset.elements[i].density_byte; });
   if (strata.layers.empty()) strata.layers = strata.walls;
   return strata;

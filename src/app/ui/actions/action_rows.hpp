@@ -1,11 +1,8 @@
 // The rows of the action table by subject.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/desk/action_table.hpp"
+#include "core/language.hpp"
 
 namespace repose {
 
@@ -16,28 +13,30 @@ struct Desk;
 std::vector<ActionRow> action_rows(Desk& desk);
 
 std::vector<ActionRow> edit_actions(Desk& desk);
-std::vector<ActionRow> time_actions(Desk& desk);
-std::vector<ActionRow> speed_actions(Desk& desk);
-std::vector<ActionRow> hand_actions(Desk& desk);
-std::vector<ActionRow> world_actions(Desk& desk);
+std::vector<ActionRow> simulation_actions(Desk& desk);
 std::vector<ActionRow> brush_actions(Desk& desk);
 std::vector<ActionRow> tool_actions(Desk& desk);
-std::vector<ActionRow> camera_actions(Desk& desk);
-std::vector<ActionRow> cursor_actions(Desk& desk);
-std::vector<ActionRow> show_actions(Desk& desk);
-std::vector<ActionRow> look_actions(Desk& desk);
-std::vector<ActionRow> window_actions(Desk& desk);
-std::vector<ActionRow> sound_actions(Desk& desk);
-std::vector<ActionRow> world_file_actions(Desk& desk);
-std::vector<ActionRow> export_actions(Desk& desk);
 std::vector<ActionRow> selection_actions(Desk& desk);
 std::vector<ActionRow> placing_actions(Desk& desk);
-std::vector<ActionRow> editor_actions(Desk& desk);
-std::vector<ActionRow> help_actions(Desk& desk);
 
-// For `why_not`: empty when the action is possible, else the sentence.
-inline std::string unless(bool possible, std::string_view sentence) {
-  return possible ? std::string() : std::string(sentence);
+// For `why_not`: empty when the action is possible, else the sentence, which is marked with text_id().
+inline std::function<std::string()> unless(std::function<bool()> possible, const char* sentence) {
+  return [possible = std::move(possible), sentence] { return possible() ? std::string() : std::string(tr(sentence)); };
+}
+
+// A row with what most rows have, and with the other members of `more`.
+inline ActionRow row(std::string_view id, std::string_view title, std::vector<DefaultKey> keys, MenuPlace menu,
+                     ActionRow more, std::function<void()> perform) {
+  more.id = id;
+  more.title = title;
+  more.keys = std::move(keys);
+  more.menu = menu;
+  more.perform = std::move(perform);
+  return more;
+}
+inline ActionRow row(std::string_view id, std::string_view title, std::vector<DefaultKey> keys, MenuPlace menu,
+                     std::function<void()> perform) {
+  return row(id, title, std::move(keys), menu, ActionRow{}, std::move(perform));
 }
 
 }  // namespace repose

@@ -48,9 +48,8 @@ void CommandPalette::search() {
     return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
   };
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    // The text in which words are searched that are not in the title.
     const CommandEntry& entry = entries_[i];
-    auto match = fuzzy_match(text_, entries_[i].title, fmt::format("{} {}", entry.kind, entry.other_words));
+    auto match = fuzzy_match(text_, entry.title, fmt::format("{} {}", entry.kind, entry.other_words));
     if (match) found_.push_back({i, std::move(*match)});
   }
   // Drops entries whose matched letters are scattered over a long title, if another entry has them together.
@@ -109,49 +108,6 @@ void CommandPalette::set_asked_value() {
   open_ = false;
 }
 
-void CommandPalette::field() {
-  if (focus_) ImGui::SetKeyboardFocusHere();
-  focus_ = false;
-  ImGui::SetNextItemWidth(-1);
-  const std::string hint = asked_ ? range_of(desk_.session(), *asked_) : tr("What do you want to do?");
-  const std::string before = text_;
-  const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
-  landmarks().mark("commands/field");
-  if (text_ != before && !asked_) search();
-  if (entered) asked_ ? set_asked_value() : choose(chosen_);
-}
-
-void CommandPalette::answer_keys() {
-  if (found_.empty()) return;
-  const std::size_t last = found_.size() - 1, page = static_cast<std::size_t>(kRowsShown) - 1, before = chosen_;
-  if (key_pressed(ImGuiKey_DownArrow)) chosen_ = chosen_ == last ? 0 : chosen_ + 1;
-  if (key_pressed(ImGuiKey_UpArrow)) chosen_ = chosen_ == 0 ? last : chosen_ - 1;
-  if (key_pressed(ImGuiKey_PageDown)) chosen_ = std::min(chosen_ + page, last);
-  if (key_pressed(ImGuiKey_PageUp)) chosen_ -= std::min(chosen_, page);
-  reveal_ = reveal_ || chosen_ != before;
-}
-
-void CommandPalette::row_text(const Found& found, ImVec2 low, ImVec2 high) const {
-  const CommandEntry& entry = entries_[found.entry];
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = (low.y + high.y - ImGui::GetTextLineHeight()) / 2;
-  const float keys_at = high.x - px(10) - ImGui::CalcTextSize(entry.keys.c_str()).x;
-  float x = low.x + px(10);
-  if (entry.color) {
-    const float side = px(16), top = (low.y + high.y - side) / 2;
-    colour_swatch(list, {x, top}, {x + side, top + side}, *entry.color, 0);
-    x += side + px(8);
-  }
-  list.PushClipRect(low, {keys_at - px(12), high.y}, true);
-  x = marked_text({x, y}, entry.title, found.match.matched, entry.why_not.empty() ? theme().text : theme().dim);
-  std::string about = entry.kind;
-  if (!entry.state.empty()) about = trf("{}: {}", about, entry.state);
-  if (!entry.why_not.empty()) about = entry.why_not;
-  list.AddText({x + px(12), y}, to_u32(theme().dim), about.c_str());
-  list.PopClipRect();
-  list.AddText({keys_at, y}, to_u32(theme().dim), entry.keys.c_str());
-}
-
 void CommandPalette::row(std::size_t place) {
   const Found& found = found_[place];
   ImGui::PushID(static_cast<int>(place));
@@ -172,14 +128,29 @@ void CommandPalette::row(std::size_t place) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (chosen_ == place)
     list.AddRectFilled({low.x, low.y + px(5)}, {low.x + px(3), high.y - px(5)}, to_u32(theme().accent), px(2));
-  row_text(found, low, high);
+  const CommandEntry& entry = entries_[found.entry];
+  const float y = (low.y + high.y - ImGui::GetTextLineHeight()) / 2;
+  const float keys_at = high.x - px(10) - ImGui::CalcTextSize(entry.keys.c_str()).x;
+  float x = low.x + px(10);
+  if (entry.color) {
+    const float side = px(16), top = (low.y + high.y - side) / 2;
+    colour_swatch(list, {x, top}, {x + side, top + side}, *entry.color, 0);
+    x += side + px(8);
+  }
+  list.PushClipRect(low, {keys_at - px(12), high.y}, true);
+  x = marked_text({x, y}, entry.title, found.match.matched, entry.why_not.empty() ? theme().text : theme().dim);
+  std::string about = entry.kind;
+  if (!entry.state.empty()) about = trf("{}: {}", about, entry.state);
+  if (!entry.why_not.empty()) about = entry.why_not;
+  list.AddText({x + px(12), y}, to_u32(theme().dim), about.c_str());
+  list.PopClipRect();
+  list.AddText({keys_at, y}, to_u32(theme().dim), entry.keys.c_str());
   ImGui::PopID();
   if (clicked) choose(place);
 }
 
 void CommandPalette::list() {
-  if (found_.empty())
-    return ImGui::TextColored(theme().dim, "%s", tr("No entry contains these letters in this order."));
+  if (found_.empty()) return dim_text(tr("No entry contains these letters in this order."));
   const float row_height = px(kRow, kFinger);
   float most = row_height * kRowsShown;
   if (is_narrow()) {  // down to the end of the window
@@ -211,8 +182,25 @@ void CommandPalette::draw() {
     open_ = false;  // a click beside it
     return;
   }
-  if (open_ && !asked_) answer_keys();
-  if (open_) field();
+  if (open_ && !asked_ && !found_.empty()) {
+    const std::size_t last = found_.size() - 1, page = static_cast<std::size_t>(kRowsShown) - 1, before = chosen_;
+    if (key_pressed(ImGuiKey_DownArrow)) chosen_ = chosen_ == last ? 0 : chosen_ + 1;
+    if (key_pressed(ImGuiKey_UpArrow)) chosen_ = chosen_ == 0 ? last : chosen_ - 1;
+    if (key_pressed(ImGuiKey_PageDown)) chosen_ = std::min(chosen_ + page, last);
+    if (key_pressed(ImGuiKey_PageUp)) chosen_ -= std::min(chosen_, page);
+    reveal_ = reveal_ || chosen_ != before;
+  }
+  if (open_) {
+    if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(-1);
+    const std::string hint = asked_ ? range_of(desk_.session(), *asked_) : tr("What do you want to do?");
+    const std::string before = text_;
+    const bool entered =
+        ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
+    landmarks().mark("commands/field");
+    if (text_ != before && !asked_) search();
+    if (entered) asked_ ? set_asked_value() : choose(chosen_);
+  }
   if (open_ && !asked_) list();
   if (!open_) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

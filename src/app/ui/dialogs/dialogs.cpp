@@ -8,40 +8,6 @@
 
 namespace repose {
 
-bool Dialogs::any_open() const {
-  return std::ranges::any_of(all_, [](const Dialog* dialog) { return dialog->is_open(); });
-}
-
-void Dialogs::close_all() {
-  for (Dialog* dialog : all_) dialog->close();
-}
-
-void Dialogs::draw() {
-  for (Dialog* dialog : all_) dialog->draw();
-}
-
-Dialogs::Dialogs(Desk& desk)
-    : browser(desk),
-      problems(desk),
-      about(desk),
-      message_log(desk),
-      new_world(desk),
-      settings(desk),
-      help(desk),
-      scenes(desk),
-      challenges(desk),
-      gallery(desk),
-      discoveries(desk),
-      land(desk),
-      world_choice(desk),
-      configs(desk),
-      stamps(desk),
-      report(desk),
-      editor_question(desk),
-      command_palette(desk),
-      all_({&new_world, &about, &message_log, &report, &settings, &scenes, &challenges, &land, &gallery, &discoveries,
-            &configs, &stamps, &world_choice, &problems, &editor_question, &help, &browser, &command_palette}) {}
-
 void AboutDialog::draw() {
   if (!begin_dialog(fmt::format("{}###about", tr("About Repose")).c_str(), open_, 480)) return;
   wrapped_text(trf("Repose {}, a falling-sand laboratory.", REPOSE_VERSION));
@@ -58,24 +24,14 @@ void AboutDialog::draw() {
   end_dialog();
 }
 
-namespace {
-
-// tr("now"), "12 s ago", "3 min ago".
-std::string age(double seconds) {
-  constexpr double kMinute = 60;
-  if (seconds < 2) return tr("now");
-  return seconds < kMinute ? trf("{:.0f} s ago", seconds) : trf("{:.0f} min ago", seconds / kMinute);
-}
-
-}  // namespace
-
 void MessageLog::draw() {
   constexpr float kAgeWidth = 92;
   if (!begin_dialog(fmt::format("{}###messages", tr("Recent messages")).c_str(), open_, 640, 420)) return;
   const float buttons = ImGui::GetFrameHeightWithSpacing() + px(8);
   ImGui::BeginChild("messages", {0, -buttons}, false, ImGuiWindowFlags_NavFlattened);
   for (const Message& message : desk_.messages.all()) {
-    ImGui::TextColored(theme().dim, "%s", age(desk_.messages.now() - message.shown_at).c_str());
+    const double age = desk_.messages.now() - message.shown_at;
+    dim_text(age < 2 ? tr("now") : age < 60 ? trf("{:.0f} s ago", age) : trf("{:.0f} min ago", age / 60));
     ImGui::SameLine(px(kAgeWidth));
     wrapped_text(tone_colour(message.tone), message.text);
   }
@@ -170,18 +126,13 @@ void NewWorldDialog::draw() {
     tooltip(tr("The world fills the window without a margin."));
     if (!is_narrow()) ImGui::SameLine();
   }
-  struct SizePreset {
-    const char* label;
-    int width, height;
-  };
-  constexpr std::array<SizePreset, 4> kPresets = {
-      {{"320 x 200", 320, 200}, {"640 x 400", 640, 400}, {"1280 x 800", 1280, 800}, {"1920 x 1080", 1920, 1080}}};
-  for (const SizePreset& preset : kPresets) {
-    const bool begins_row = is_narrow() && (&preset - kPresets.data()) % 2 == 0;
-    if (&preset != kPresets.data() && !begins_row) ImGui::SameLine();
-    if (button(preset.label, std::string("new/") + preset.label, is_narrow() ? px(130) : 0)) {
-      form_.width = preset.width;
-      form_.height = preset.height;
+  int place = 0;
+  for (const auto& [width, height] : {std::pair{320, 200}, {640, 400}, {1280, 800}, {1920, 1080}}) {
+    if (place++ % (is_narrow() ? 2 : 4) != 0) ImGui::SameLine();
+    const std::string label = fmt::format("{} x {}", width, height);
+    if (button(label.c_str(), "new/" + label, is_narrow() ? px(130) : 0)) {
+      form_.width = width;
+      form_.height = height;
     }
   }
   ImGui::SetNextItemWidth(px(150, 200));
@@ -211,13 +162,11 @@ void NewWorldDialog::draw() {
   }
   const bool possible =
       form_.width >= kSideMin && form_.width <= kSideMax && form_.height >= kSideMin && form_.height <= kSideMax;
-  ImGui::PushStyleColor(ImGuiCol_Text, possible ? theme().dim : theme().warning);
   const std::string limits =
       form_.resize
           ? trf("From {0} x {0} to {1} x {1} cells. What does not fit is cut off.", kSideMin, kSideMax)
           : trf("From {0} x {0} to {1} x {1} cells. The world starts empty; the elements stay.", kSideMin, kSideMax);
-  wrapped_text(limits);
-  ImGui::PopStyleColor();
+  wrapped_text(possible ? theme().dim : theme().warning, limits);
   ImGui::BeginDisabled(!possible);
   const bool pressed = default_button(form_.resize ? tr("Resize") : tr("Create"), px(110));
   ImGui::EndDisabled();

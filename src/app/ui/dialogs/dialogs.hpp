@@ -70,11 +70,8 @@ class CommandPalette final : public Dialog {
   // Finds entries for the text of the field: the best first. Without text: the last used ones, then the scenes, then
   // all others.
   void search();
-  void field();
-  void answer_keys();
   void list();
   void row(std::size_t place);
-  void row_text(const Found& found, ImVec2 low, ImVec2 high) const;
   void choose(std::size_t place);
   void set_asked_value();
 
@@ -105,11 +102,8 @@ class FileBrowser final : public Dialog {
   };
 
   void list();
-  void draw_places();
-  std::string entry_rows();
   // Whether the file that is chosen now has been warned about. A changed name or folder needs another warning.
   bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }
-  void draw_footer();
   void choose();
   bool shown(const std::filesystem::path& file) const;
 
@@ -143,8 +137,7 @@ class SceneGallery final : public Dialog {
   void draw() override;
 
  private:
-  bool card(const Scene& scene, const std::string& about, float width);
-  void cards(const std::vector<std::pair<const Scene*, std::string>>& list);  // each with its text
+  void cards(const std::vector<std::pair<const Scene*, std::string>>& list);
 };
 
 // "Make a land": five amounts and a seed. The world behind the dialog is the land from the first moment on; Cancel
@@ -159,8 +152,6 @@ class LandDialog final : public Dialog {
   void draw() override;
 
  private:
-  void sliders();
-  void answer_keys();
   void make();
   void take_back();
 
@@ -210,9 +201,7 @@ class WorldGallery final : public Dialog {
 
   static bool is_hosted();
   void read();
-  void follow_fetch();
   void read_index();
-  void forget();
   void look_at(const GalleryEntry& entry, Shown& shown);
   bool card(const GalleryEntry& entry, float width);
 
@@ -271,7 +260,6 @@ class WorldChoice final : public Dialog {
   };
 
   void ask(Question question);
-  void scene_column(float width);
   void keep_column(float width);
   void answer(const std::function<void()>& chosen);
 
@@ -284,7 +272,10 @@ class ConfigGallery final : public Dialog {
   using Dialog::Dialog;
 
   // Opens with the configs that exist now.
-  void open();
+  void open() {
+    library_.refresh();
+    open_ = true;
+  }
   // Closes the gallery and opens the config; asks which world to go on with.
   void choose(const std::filesystem::path& config);
   void draw() override;
@@ -320,9 +311,6 @@ class StampGallery final : public Dialog {
 
   void forget_pictures();
   const Shown& read(const StampEntry& entry);
-  // Reads one stamp that has not been read yet; false when all have been. One a frame, so that the window stays
-  // responsive.
-  bool read_next();
   void cards(bool shipped);
   void card(const StampEntry& entry);
   void picture(const Shown& shown, ImVec2 low, ImVec2 high) const;
@@ -335,6 +323,10 @@ class StampGallery final : public Dialog {
   std::string name_;
   bool focus_name_ = false;
 };
+
+// Percent; 0: automatic.
+inline constexpr int kTextSizes[] = {0, 75, 100, 125, 150, 175, 200, 250, 300};
+std::string text_size_title(int percent);
 
 // The settings' list of keys: click one, press another.
 class KeySettings {
@@ -361,7 +353,6 @@ class KeySettings {
   };
 
   void put(KeyChord chord);
-  void row(const ActionRow& action);
   void chips(const ActionRow& action);
   void chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
                const std::string& mark);
@@ -376,7 +367,7 @@ class KeySettings {
 
 class SettingsDialog final : public Dialog {
  public:
-  explicit SettingsDialog(Desk& desk) : Dialog(desk), keys_(desk) {}
+  using Dialog::Dialog;
 
   // Opens with the tab of keys.
   void open_keys();
@@ -385,9 +376,8 @@ class SettingsDialog final : public Dialog {
 
  private:
   void general();
-  void languages_row();
 
-  KeySettings keys_;
+  KeySettings keys_{desk_};
   bool shows_keys_ = false;
 };
 
@@ -431,14 +421,11 @@ class NewWorldDialog final : public Dialog {
   using Dialog::Dialog;
 
   // A new world has the shape of the window at first; resizing begins with the size of the running world.
-  void open_for_new() { open(false); }
-  void open_for_resize() { open(true); }
+  void open(bool resize);
   NewWorldForm& form() { return form_; }
   void draw() override;
 
  private:
-  void open(bool resize);
-
   NewWorldForm form_;
 };
 
@@ -470,34 +457,45 @@ class EditorQuestion final : public Dialog {
 };
 
 class Dialogs {
+  Desk& desk_;
+
  public:
-  explicit Dialogs(Desk& desk);
+  explicit Dialogs(Desk& desk) : desk_(desk) {}
 
-  bool any_open() const;
-  void close_all();
-  void draw();
+  bool any_open() const {
+    return std::ranges::any_of(all_, [](const Dialog* dialog) { return dialog->is_open(); });
+  }
+  void close_all() {
+    for (Dialog* dialog : all_) dialog->close();
+  }
+  void draw() {
+    for (Dialog* dialog : all_) dialog->draw();
+  }
 
-  FileBrowser browser;
-  ConfigProblemsDialog problems;
-  AboutDialog about;
-  MessageLog message_log;
-  NewWorldDialog new_world;
-  SettingsDialog settings;
-  HelpDialog help;
-  SceneGallery scenes;
-  ChallengeGallery challenges;
-  WorldGallery gallery;
-  DiscoveryList discoveries;
-  LandDialog land;
-  WorldChoice world_choice;
-  ConfigGallery configs;
-  StampGallery stamps;
-  ProblemReportDialog report;
-  EditorQuestion editor_question;
-  CommandPalette command_palette;
+  FileBrowser browser{desk_};
+  ConfigProblemsDialog problems{desk_};
+  AboutDialog about{desk_};
+  MessageLog message_log{desk_};
+  NewWorldDialog new_world{desk_};
+  SettingsDialog settings{desk_};
+  HelpDialog help{desk_};
+  SceneGallery scenes{desk_};
+  ChallengeGallery challenges{desk_};
+  WorldGallery gallery{desk_};
+  DiscoveryList discoveries{desk_};
+  LandDialog land{desk_};
+  WorldChoice world_choice{desk_};
+  ConfigGallery configs{desk_};
+  StampGallery stamps{desk_};
+  ProblemReportDialog report{desk_};
+  EditorQuestion editor_question{desk_};
+  CommandPalette command_palette{desk_};
 
  private:
-  std::vector<Dialog*> all_;  // later dialogs are drawn over earlier ones
+  // Later dialogs are drawn over earlier ones.
+  std::vector<Dialog*> all_ = {&new_world,    &about,    &message_log,     &report,      &settings, &scenes,
+                               &challenges,   &land,     &gallery,         &discoveries, &configs,  &stamps,
+                               &world_choice, &problems, &editor_question, &help,        &browser,  &command_palette};
 };
 
 }  // namespace repose

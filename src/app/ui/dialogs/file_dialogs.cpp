@@ -13,20 +13,12 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
-}  // namespace
-
 void FileBrowser::set_folder(const fs::path& folder) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(folder, error);
   if (!error && fs::is_directory(canonical, error)) folder_ = canonical;
   warned_of_.clear();
+  list();
 }
 
 void FileBrowser::open(FileRequest request) {
@@ -47,8 +39,8 @@ void FileBrowser::open(FileRequest request) {
 
 bool FileBrowser::shown(const fs::path& file) const {
   if (request_.extensions.empty()) return true;
-  const std::string extension = lower(file.extension().string());
-  return std::find(request_.extensions.begin(), request_.extensions.end(), extension) != request_.extensions.end();
+  const std::string extension = in_small_letters(file.extension().string());
+  return std::ranges::find(request_.extensions, extension) != request_.extensions.end();
 }
 
 void FileBrowser::list() {
@@ -64,65 +56,8 @@ void FileBrowser::list() {
   }
   if (error) problem_ = trf("This folder cannot be read: {}", error.message());
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-    return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
+    return a.folder != b.folder ? a.folder : in_small_letters(a.name) < in_small_letters(b.name);
   });
-}
-
-void FileBrowser::draw_places() {
-  if (icon_button("browser/up", Icon::up, tr("Parent folder"))) {
-    set_folder(folder_.parent_path());
-    list();
-  }
-  ImGui::SameLine();
-  if (icon_button("browser/home", Icon::home, tr("Home folder"))) {
-    set_folder(home_folder());
-    list();
-  }
-  ImGui::SameLine();
-  const auto configs = find_data("configs");
-  if (configs && icon_button("browser/configs", Icon::folder, tr("The configs that come with Repose"))) {
-    set_folder(*configs);
-    list();
-  }
-  for (const fs::path& disk : disks_) {
-    const std::string name = disk.root_name().string();
-    ImGui::SameLine();
-    if (ImGui::Button(name.c_str())) {
-      set_folder(disk);
-      list();
-    }
-    landmarks().mark("browser/" + name);
-  }
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextUnformatted(folder_.string().c_str());
-  ImGui::PopStyleColor();
-}
-
-// Returns the name of the folder that was clicked, if any.
-std::string FileBrowser::entry_rows() {
-  std::string enter;
-  const FingerRows rows;
-  for (const Entry& entry : entries_) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const std::string label = "       " + entry.name;
-    if (ImGui::Selectable(label.c_str(), entry.name == request_.name, ImGuiSelectableFlags_AllowDoubleClick)) {
-      if (entry.folder) {
-        enter = entry.name;
-      } else {
-        request_.name = entry.name;
-        focus_name_ = true;  // so that Enter opens the file
-        if (ImGui::IsMouseDoubleClicked(0)) choose();
-      }
-    }
-    landmarks().mark("browser/" + entry.name);
-    const float line = ImGui::GetTextLineHeight();
-    draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file,
-              {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
-              to_u32(entry.folder ? theme().accent : theme().dim));
-  }
-  return enter;
 }
 
 void FileBrowser::choose() {
@@ -136,10 +71,8 @@ void FileBrowser::choose() {
   if (request_.name.empty()) return;
   fs::path chosen = folder_ / request_.name;  // an absolute name replaces the folder
   if (fs::is_directory(chosen, error)) {
-    set_folder(chosen);
     request_.name.clear();
-    list();
-    return;
+    return set_folder(chosen);
   }
   if (request_.save && !shown(chosen)) chosen += request_.extensions.front();  // the name that will be written
   const bool exists = fs::exists(chosen, error), replaces = request_.save && warned();
@@ -153,7 +86,53 @@ void FileBrowser::choose() {
   request_.chosen(chosen);
 }
 
-void FileBrowser::draw_footer() {
+void FileBrowser::draw() {
+  const std::string title = request_.title + "###browser";
+  if (!begin_dialog(title.c_str(), open_, 680, 520)) return;
+  if (icon_button("browser/up", Icon::up, tr("Parent folder"))) set_folder(folder_.parent_path());
+  ImGui::SameLine();
+  if (icon_button("browser/home", Icon::home, tr("Home folder"))) set_folder(home_folder());
+  ImGui::SameLine();
+  const auto configs = find_data("configs");
+  if (configs && icon_button("browser/configs", Icon::folder, tr("The configs that come with Repose")))
+    set_folder(*configs);
+  for (const fs::path& disk : disks_) {
+    const std::string name = disk.root_name().string();
+    ImGui::SameLine();
+    if (button(name.c_str(), "browser/" + name)) set_folder(disk);
+  }
+  ImGui::SameLine();
+  dim_label(folder_.string().c_str());
+  const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
+  ImGui::BeginChild("entries", {0, -footer}, true, ImGuiWindowFlags_NavFlattened);
+  if (entries_.empty() && problem_.empty())
+    ImGui::TextDisabled(
+        "%s", request_.save ? tr("This folder holds no such file yet.") : tr("No file in this folder can be opened."));
+  if (!problem_.empty()) wrapped_text(problem_);
+  std::string enter;  // the name of the folder that was clicked
+  {
+    const FingerRows rows;
+    for (const Entry& entry : entries_) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const std::string label = "       " + entry.name;
+      if (ImGui::Selectable(label.c_str(), entry.name == request_.name, ImGuiSelectableFlags_AllowDoubleClick)) {
+        if (entry.folder) {
+          enter = entry.name;
+        } else {
+          request_.name = entry.name;
+          focus_name_ = true;  // so that Enter opens the file
+          if (ImGui::IsMouseDoubleClicked(0)) choose();
+        }
+      }
+      landmarks().mark("browser/" + entry.name);
+      const float line = ImGui::GetTextLineHeight();
+      draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file,
+                {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
+                to_u32(entry.folder ? theme().accent : theme().dim));
+    }
+  }
+  ImGui::EndChild();
+  if (!enter.empty()) set_folder(folder_ / enter);
   ImGui::SetNextItemWidth(-1);
   if (focus_name_) ImGui::SetKeyboardFocusHere();
   focus_name_ = false;
@@ -171,7 +150,7 @@ void FileBrowser::draw_footer() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushClipRect(at, {ImGui::GetWindowPos().x + buttons - px(8), at.y + ImGui::GetFrameHeight()}, true);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().warning, "%s", text.c_str());
+    coloured_text(theme().warning, text);
     ImGui::PopClipRect();
     landmarks().mark("browser/warning");
     ImGui::SameLine();
@@ -184,54 +163,8 @@ void FileBrowser::draw_footer() {
                       : warned()       ? tr("Replace")
                                        : tr("Save");
   if (primary_button(label, width)) choose();
-}
-
-void FileBrowser::draw() {
-  const std::string title = request_.title + "###browser";
-  if (!begin_dialog(title.c_str(), open_, 680, 520)) return;
-  draw_places();
-  const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
-  ImGui::BeginChild("entries", {0, -footer}, true, ImGuiWindowFlags_NavFlattened);
-  if (entries_.empty() && problem_.empty())
-    ImGui::TextDisabled(
-        "%s", request_.save ? tr("This folder holds no such file yet.") : tr("No file in this folder can be opened."));
-  if (!problem_.empty()) wrapped_text(problem_);
-  const std::string enter = entry_rows();
-  ImGui::EndChild();
-  if (!enter.empty()) {
-    set_folder(folder_ / enter);
-    list();
-  }
-  draw_footer();
   end_dialog();
 }
-
-namespace {
-
-void draw_problem(const Diagnostic& d) {
-  const ImVec4 colour = severity_colour(d.severity);
-  const float line = ImGui::GetTextLineHeight();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f},
-            line * 0.95f, to_u32(colour));
-  ImGui::Indent(px(30));
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextUnformatted(place_of(d).c_str());
-  ImGui::PopStyleColor();
-  wrapped_text(d.message);
-  if (!d.excerpt.empty()) {
-    ImGui::PushFont(mono_font());
-    wrapped_text(theme().dim, d.excerpt);
-    ImGui::PopFont();
-  }
-  if (!d.hint.empty()) {
-    wrapped_text(theme().accent, d.hint);
-  }
-  ImGui::Unindent(px(30));
-  ImGui::Dummy({0, px(4)});
-}
-
-}  // namespace
 
 void ConfigProblemsDialog::open(ConfigProblems problems) {
   problems_ = std::move(problems);
@@ -244,7 +177,24 @@ void ConfigProblemsDialog::draw() {
   wrapped_text(problems_.accept ? tr("This config has errors and was not loaded. The running world is unchanged.")
                                 : tr("Problems in the config that is running."));
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() * (is_narrow() ? 2 : 1) - px(6)}, true);
-  for (const Diagnostic& d : problems_.diagnostics) draw_problem(d);
+  for (const Diagnostic& d : problems_.diagnostics) {
+    const ImVec4 colour = severity_colour(d.severity);
+    const float line = ImGui::GetTextLineHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f},
+              line * 0.95f, to_u32(colour));
+    ImGui::Indent(px(30));
+    dim_text(place_of(d));
+    wrapped_text(d.message);
+    if (!d.excerpt.empty()) {
+      ImGui::PushFont(mono_font());
+      wrapped_text(theme().dim, d.excerpt);
+      ImGui::PopFont();
+    }
+    if (!d.hint.empty()) wrapped_text(theme().accent, d.hint);
+    ImGui::Unindent(px(30));
+    ImGui::Dummy({0, px(4)});
+  }
   ImGui::EndChild();
   if (default_button(tr("Close"), px(110))) close();
   if (problems_.accept) {
@@ -258,12 +208,11 @@ void ConfigProblemsDialog::draw() {
   }
   if (!problems_.file.empty()) {
     same_line_if_fits(button_width(tr("Open in editor")));
-    if (ImGui::Button(tr("Open in editor"))) {
+    if (button(tr("Open in editor"), "problems/edit")) {
       const auto first = std::ranges::find(problems_.diagnostics, Severity::error, &Diagnostic::severity);
       close();
       desk_.editor->edit_file(problems_.file, first == problems_.diagnostics.end() ? 1 : first->line);
     }
-    landmarks().mark("problems/edit");
   }
   end_dialog();
 }

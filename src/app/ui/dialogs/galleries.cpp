@@ -12,46 +12,22 @@
 
 namespace repose {
 
-constexpr float kScenePictureWidth = 160, kScenePictureHeight = 100;
-constexpr float kNarrowPictureWidth = 120, kNarrowPictureHeight = 75;
-
 constexpr float kCardLeast = 376;  // points
 
-// One card: picture on the left, title and a text beside it. True when it is clicked.
-bool SceneGallery::card(const Scene& scene, const std::string& about, float width) {
-  const std::string text = breakable(about);
-  const ImVec2 low = ImGui::GetCursorScreenPos(), picture_size = {px(kScenePictureWidth, kNarrowPictureWidth),
-                                                                  px(kScenePictureHeight, kNarrowPictureHeight)};
-  const float text_x = low.x + px(8) + picture_size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
-  float height = picture_size.y + px(16);
-  if (is_narrow()) height = std::max(height, px(26 + 16) + ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap).y);
-  ImGui::PushID(scene.name.data());
-  const bool chosen = ImGui::Selectable("##card", desk_.session().scene() == scene.name, 0, {width, height});
-  ImGui::PopID();
-  landmarks().mark("scenes/" + std::string(scene.name));
-  const ImVec2 after = ImGui::GetCursorScreenPos();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + picture_size.x, at.y + picture_size.y};
-  if (const ImTextureID picture = desk_.files.thumbnails.of(scene)) {
-    list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
-  } else {
-    list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
-  }
-  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-               to_u32(theme().text), tr(scene.title.data()));
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim), text.c_str(),
-               nullptr, wrap);
-  ImGui::SetCursorScreenPos(after);
-  return chosen;
-}
-
+// Each scene with its text.
 void SceneGallery::cards(const std::vector<std::pair<const Scene*, std::string>>& list) {
-  const CardColumns columns = card_columns(kCardLeast);
-  int place = 0;
+  CardColumns columns = card_columns(kCardLeast);
   for (const auto& [scene, text] : list) {
-    if (place++ % columns.count != 0) ImGui::SameLine(0, columns.gap);
-    if (!card(*scene, text, columns.width)) continue;
-    desk_.simulation.load_scene(std::string(scene->name));
+    columns.next();
+    const std::string name(scene->name);
+    const PictureCard card = picture_card(name, "scenes/" + name, desk_.session().scene() == name, columns.width,
+                                          {px(160, 120), px(100, 75)}, is_narrow() ? text : "");
+    draw_picture(desk_.files.thumbnails.of(*scene), card.low, card.high);
+    ImDrawList& drawn = *ImGui::GetWindowDrawList();
+    draw_heading(drawn, {card.text_x, card.low.y}, tr(scene->title.data()));
+    draw_text(drawn, {card.text_x, card.low.y + px(26)}, card.text_width, theme().dim, text);
+    if (!card.pressed) continue;
+    desk_.simulation.load_scene(name);
     close();
   }
 }
@@ -178,28 +154,9 @@ void WorldChoice::answer(const std::function<void()>& chosen) {
   run();
 }
 
-void WorldChoice::scene_column(float width) {
-  const Scene& scene = *question_.scene;
-  const ImVec2 low = ImGui::GetCursorScreenPos(),
-               high = {low.x + width, low.y + width * kPictureHeight / kPictureWidth};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (const ImTextureID picture = desk_.files.thumbnails.of(scene)) {
-    list.AddImageRounded(picture, low, high, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
-  } else {
-    list.AddRectFilled(low, high, to_u32(theme().raised), px(6));
-  }
-  ImGui::Dummy({width, high.y - low.y});
-  const char* const description = tr(scene.description.data());
-  tooltip(description);
-  const std::string label = trf("Open {}", tr(scene.title.data()));
-  const bool chosen = choice_button(fmt::format("Open {}", scene.title), label.c_str(), question_.prefers_other, width);
-  mark_item("choice/scene", description);
-  if (chosen) answer(question_.open_scene);
-}
-
 void WorldChoice::keep_column(float width) {
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::TextColored(theme().dim, "%s", breakable(question_.keep_text).c_str());
+  dim_text(breakable(question_.keep_text));
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, px(4)});
   const bool keeps =
@@ -223,7 +180,18 @@ void WorldChoice::draw() {
   if (has_scene) {
     const float width = std::min(px(kPictureWidth), (room - px(kChoiceGap)) / 2);
     ImGui::BeginGroup();
-    scene_column(width);
+    const Scene& scene = *question_.scene;
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 high = {low.x + width, low.y + width * kPictureHeight / kPictureWidth};
+    draw_picture(desk_.files.thumbnails.of(scene), low, high);
+    ImGui::Dummy({width, high.y - low.y});
+    const char* const description = tr(scene.description.data());
+    tooltip(description);
+    const std::string label = trf("Open {}", tr(scene.title.data()));
+    const bool chosen =
+        choice_button(fmt::format("Open {}", scene.title), label.c_str(), question_.prefers_other, width);
+    mark_item("choice/scene", description);
+    if (chosen) answer(question_.open_scene);
     ImGui::EndGroup();
     ImGui::SameLine(0, px(kChoiceGap));
     ImGui::BeginGroup();
@@ -282,8 +250,7 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   }
   const ImVec2 about = {low.x, low.y + line + px(4)};
   list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip shows long texts completely
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, breakable(tr_in("config", facts.about)).c_str(),
-               nullptr, width);
+  draw_text(list, about, width, theme().dim, tr_in("config", facts.about));
   list.PopClipRect();
   // The elements' colours in a band, as many as fit.
   const float side = px(10), gap = px(3), top = low.y + 3 * line + px(12);
@@ -292,17 +259,6 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
     const float x = low.x + static_cast<float>(i) * (side + gap);
     colour_swatch(list, {x, top}, {x + side, top + side}, facts.colors[i], 0);
   }
-}
-
-// At the left end of a card. Returns by how much the rest of the card moves to the right.
-float draw_picture(Thumbnails& thumbnails, const ConfigEntry& entry, ImVec2 at, float height) {
-  const Scene* scene = scene_of_config(entry.file);
-  const ImTextureID picture = scene != nullptr ? thumbnails.of(*scene) : nullptr;
-  if (picture == nullptr) return 0;
-  constexpr float kShape = 1.6f;  // width / height of thumbnails
-  const ImVec2 end = {at.x + height * kShape, at.y + height};
-  ImGui::GetWindowDrawList()->AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
-  return height * kShape + px(12);
 }
 
 }  // namespace
@@ -318,13 +274,16 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
   if (entry.facts && !entry.facts->about.empty()) tooltip(tr_in("config", entry.facts->about), path);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float beside =
-      draw_picture(desk_.files.thumbnails, entry, {low.x + px(10), low.y + px(10)}, height - px(20, 50));
+  const Scene* const scene = scene_of_config(entry.file);
+  const ImTextureID picture = scene != nullptr ? desk_.files.thumbnails.of(*scene) : nullptr;
+  constexpr float kShape = 1.6f;  // width / height of thumbnails
+  const float high = height - px(20, 50), wide = high * kShape, beside = picture != nullptr ? wide + px(12) : 0;
+  const ImVec2 corner = {low.x + px(10), low.y + px(10)};
+  if (picture != nullptr) draw_picture(picture, corner, {corner.x + wide, corner.y + high});
   const ImVec2 at = {low.x + px(12) + beside, low.y + px(10)};
   const float inner = width - px(24) - beside;
   list.PushClipRect(at, {at.x + inner * (is_narrow() ? 1.0f : 0.72f), at.y + px(24)}, true);
-  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text),
-               tr_in("config", entry.title()).c_str());
+  draw_heading(list, at, tr_in("config", entry.title()));
   list.PopClipRect();
   draw_facts(list, {at.x, at.y + px(26)}, inner, entry);
   ImGui::SetCursorScreenPos(after);
@@ -332,21 +291,15 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
 }
 
 void ConfigGallery::cards(bool shipped) {
-  const CardColumns columns = card_columns(kCardLeast);
-  int place = 0;
+  CardColumns columns = card_columns(kCardLeast);
   for (const ConfigEntry& entry : library_.entries()) {
     if (entry.shipped != shipped) continue;
-    if (place++ % columns.count != 0) ImGui::SameLine(0, columns.gap);
+    columns.next();
     if (card(entry, columns.width)) choose(entry.file);
   }
-  if (place > 0) return;
+  if (columns.placed > 0) return;
   wrapped_text(theme().dim, shipped ? tr("None were found.")
                                     : trf("Configs in {} are listed here.", user_configs_folder().string()));
-}
-
-void ConfigGallery::open() {
-  library_.refresh();
-  open_ = true;
 }
 
 void ConfigGallery::choose(const std::filesystem::path& config) {
@@ -415,15 +368,6 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
   return shown;
 }
 
-bool StampGallery::read_next() {
-  for (const StampEntry& entry : desk_.files.stamps.entries()) {
-    if (shown_.contains(entry.file)) continue;
-    read(entry);
-    return true;
-  }
-  return false;
-}
-
 void StampGallery::report(const Status& status) {
   if (!status) desk_.messages.say(status.message(), Tone::error);
 }
@@ -484,8 +428,8 @@ void StampGallery::card(const StampEntry& entry) {
   const ImVec2 at = {low.x + pad, low.y + pad}, end = {at.x + px(kStampPictureWidth), at.y + px(kStampPictureHeight)};
   ImGui::GetWindowDrawList()->AddRectFilled(at, end, to_u32(theme().canvas), px(6));
   if (shown != nullptr && !shown->problem.empty()) {
-    ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + px(8), at.y + px(8)},
-                                        to_u32(theme().dim), shown->problem.c_str(), nullptr, end.x - at.x - px(16));
+    draw_text(*ImGui::GetWindowDrawList(), {at.x + px(8), at.y + px(8)}, end.x - at.x - px(16), theme().dim,
+              shown->problem);
   } else if (shown != nullptr && shown->clip != nullptr)
     picture(*shown, {at.x + px(6), at.y + px(6)}, {end.x - px(6), end.y - px(6)});
   ImGui::SetCursorScreenPos({at.x, end.y + px(4)});
@@ -517,15 +461,15 @@ void StampGallery::card(const StampEntry& entry) {
 
 void StampGallery::cards(bool shipped) {
   const float gap = px(8), width = px(kStampPictureWidth) + 2 * px(kCardPadding);
-  const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (width + gap)));
+  CardColumns columns = {static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (width + gap)), gap, width};
+  columns.count = std::max(1, columns.count);
   const std::vector<StampEntry> entries = desk_.files.stamps.entries();  // a copy, because cards change the list
-  int place = 0;
   for (const StampEntry& entry : entries) {
     if (entry.shipped != shipped) continue;
-    if (place++ % columns != 0) ImGui::SameLine(0, gap);
+    columns.next();
     card(entry);
   }
-  if (place > 0) return;
+  if (columns.placed > 0) return;
   wrapped_text(theme().dim, shipped ? tr("None were found.")
                                     : trf("Select a part of the world and press {} to save it here.",
                                           desk_.actions.way_to(action::save_stamp)));
@@ -533,7 +477,13 @@ void StampGallery::cards(bool shipped) {
 
 void StampGallery::draw() {
   if (!begin_dialog(fmt::format("{}###stamps", tr("Stamps")).c_str(), open_, 820, 560)) return;
-  if (read_next()) desk_.loop.wake();
+  // One that has not been read yet in each frame, so that the window stays responsive.
+  const auto& entries = desk_.files.stamps.entries();
+  const auto unread = std::ranges::find_if(entries, [this](const StampEntry& e) { return !shown_.contains(e.file); });
+  if (unread != entries.end()) {
+    read(*unread);
+    desk_.loop.wake();
+  }
   const bool removed = desk_.files.stamps.last_removed().has_value();
   ImGui::BeginChild("cards", {0, removed ? -ImGui::GetFrameHeightWithSpacing() - px(6) : 0});
   section(tr("Your own"));
@@ -544,8 +494,8 @@ void StampGallery::draw() {
   ImGui::EndChild();
   if (removed) {
     const std::string name = desk_.files.stamps.last_removed()->stem().string();
-    if (ImGui::Button((trf("Restore {}", name) + "###put back").c_str())) report(desk_.files.stamps.put_back());
-    landmarks().mark("stamps/put back");
+    if (button((trf("Restore {}", name) + "###put back").c_str(), "stamps/put back"))
+      report(desk_.files.stamps.put_back());
   }
   end_dialog();
 }

@@ -54,7 +54,9 @@ void LandDialog::make() {
   made_at_ = desk_.loop.now();
 }
 
-void LandDialog::sliders() {
+void LandDialog::draw() {
+  constexpr float kNearTop = 0.1f;  // over the sky of the land
+  if (!begin_dialog(fmt::format("{}###land", tr("Make a land")).c_str(), open_, 420, 0, kNearTop)) return;
   for (std::size_t i = 0; i < kLandAmounts.size(); ++i) {
     const Amount& amount = kLandAmounts[i];
     int& value = plan_.*amount.value;
@@ -69,21 +71,11 @@ void LandDialog::sliders() {
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRect(low, high, to_u32(theme().accent), px(4));
   }
-}
-
-void LandDialog::answer_keys() {
   const int last = static_cast<int>(kLandAmounts.size()) - 1;
   choice_ = std::clamp(choice_ + key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow), 0, last);
-  int& value = plan_.*kLandAmounts[static_cast<std::size_t>(choice_)].value;
-  value = std::clamp(value + key_pressed(ImGuiKey_RightArrow) - key_pressed(ImGuiKey_LeftArrow), 0, LandPlan::kMost);
+  int& chosen = plan_.*kLandAmounts[static_cast<std::size_t>(choice_)].value;
+  chosen = std::clamp(chosen + key_pressed(ImGuiKey_RightArrow) - key_pressed(ImGuiKey_LeftArrow), 0, LandPlan::kMost);
   if (key_pressed(ImGuiKey_Space)) plan_.seed = std::random_device{}();
-}
-
-void LandDialog::draw() {
-  constexpr float kNearTop = 0.1f;  // over the sky of the land
-  if (!begin_dialog(fmt::format("{}###land", tr("Make a land")).c_str(), open_, 420, 0, kNearTop)) return;
-  sliders();
-  answer_keys();
   ImGui::Dummy({0, px(4)});
   const bool keeps = default_button(tr("Keep"), px(110));
   ImGui::SameLine();

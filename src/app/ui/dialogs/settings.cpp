@@ -15,9 +15,6 @@ namespace repose {
 namespace {
 
 constexpr float kLabelWidth = 190;
-constexpr std::array<int, 9> kScalePercents = {0, 75, 100, 125, 150, 175, 200, 250, 300};  // 0: automatic
-
-std::string scale_title(int percent) { return percent == 0 ? std::string(tr("Automatic")) : trf("{} %", percent); }
 
 void label(const char* text) {
   ImGui::AlignTextToFramePadding();
@@ -61,44 +58,44 @@ bool memory_row(const char* id, const char* title, int& mebibytes, const char* t
 
 }  // namespace
 
+std::string text_size_title(int percent) { return percent == 0 ? std::string(tr("Automatic")) : trf("{} %", percent); }
+
 void SettingsDialog::open_keys() {
   open_ = shows_keys_ = true;
   keys_.begin();
 }
 
-void SettingsDialog::languages_row() {
-  const std::string as_system = tr("As the system");
-  const auto& all = languages();
-  const auto chosen = std::ranges::find(all, desk_.settings.language, &Language::code);
-  label(tr("Language"));
-  ImGui::SetNextItemWidth(px(174));
-  if (ImGui::BeginCombo("##language", chosen == all.end() ? as_system.c_str() : chosen->name.c_str(),
-                        ImGuiComboFlags_HeightLargest)) {
-    const FingerRows rows;
-    const auto choice = [&](const std::string& code, const std::string& name) {
-      if (ImGui::Selectable(name.c_str(), code == desk_.settings.language)) {
-        desk_.settings.language = code;
-        if (const Status applied = apply_language(code); !applied) desk_.messages.say(applied.message(), Tone::warning);
-      }
-      landmarks().mark(fmt::format("settings/language/{}", code));
-    };
-    choice("", as_system);
-    for (const Language& language : all) choice(language.code, language.name);
-    ImGui::EndCombo();
-  }
-  landmarks().mark("settings/language");
-}
-
 void SettingsDialog::general() {
   Settings& settings = desk_.settings;
   section(tr("Looks"));
-  languages_row();
+  const auto chosen = std::ranges::find(languages(), settings.language, &Language::code);
+  const std::string as_system = tr("As the system");
+  label(tr("Language"));
+  ImGui::SetNextItemWidth(px(174));
+  if (ImGui::BeginCombo("##language", chosen == languages().end() ? as_system.c_str() : chosen->name.c_str(),
+                        ImGuiComboFlags_HeightLargest)) {
+    {
+      const FingerRows rows;
+      const auto choice = [&](const std::string& code, const std::string& name) {
+        if (ImGui::Selectable(name.c_str(), code == settings.language)) {
+          settings.language = code;
+          if (const Status applied = apply_language(code); !applied)
+            desk_.messages.say(applied.message(), Tone::warning);
+        }
+        landmarks().mark(fmt::format("settings/language/{}", code));
+      };
+      choice("", as_system);
+      for (const Language& language : languages()) choice(language.code, language.name);
+    }
+    ImGui::EndCombo();
+  }
+  landmarks().mark("settings/language");
   label(tr("Theme"));
   for (const auto& [name, title] :
        {std::pair{ThemeName::dark, text_id("Dark")}, std::pair{ThemeName::light, text_id("Light")},
         std::pair{ThemeName::contrast, text_id("Contrast")}}) {
-    if (chip(tr(title), desk_.settings.window.theme == name) && desk_.settings.window.theme != name) {
-      desk_.settings.window.theme = name;
+    if (chip(tr(title), settings.window.theme == name) && settings.window.theme != name) {
+      settings.window.theme = name;
       desk_.style.restyle();
     }
     landmarks().mark(fmt::format("settings/{}", title));
@@ -107,14 +104,13 @@ void SettingsDialog::general() {
   ImGui::NewLine();
   label(tr("Text size"));
   ImGui::SetNextItemWidth(px(174));
-  if (ImGui::BeginCombo("##scale", scale_title(desk_.settings.window.ui_scale_percent).c_str(),
+  if (ImGui::BeginCombo("##scale", text_size_title(settings.window.ui_scale_percent).c_str(),
                         ImGuiComboFlags_HeightLargest)) {
     {
       const FingerRows rows;
-      for (const int percent : kScalePercents) {
-        if (!ImGui::Selectable(scale_title(percent).c_str(), percent == desk_.settings.window.ui_scale_percent))
-          continue;
-        desk_.settings.window.ui_scale_percent = percent;
+      for (const int percent : kTextSizes) {
+        if (!ImGui::Selectable(text_size_title(percent).c_str(), percent == settings.window.ui_scale_percent)) continue;
+        settings.window.ui_scale_percent = percent;
         desk_.style.restyle();
       }
     }
@@ -146,8 +142,7 @@ void SettingsDialog::general() {
   section(tr("Memory"));
   const HistoryFacts history = desk_.session().history();
   ImGui::SameLine(0, px(12));
-  ImGui::TextColored(theme().dim, "%s",
-                     trf("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
+  dim_text(trf("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)));
   const bool undo_moved =
       memory_row("settings/undo", tr("Undo"), settings.history.undo_mebibytes,
                  tr("Memory for undo and redo. When it is full, the oldest operations are dropped."));
@@ -163,9 +158,7 @@ void SettingsDialog::general() {
   action_row(desk_.actions, action::mute);
   const std::string problem = desk_.actions.why_not(action::mute);
   if (!problem.empty()) {
-    ImGui::PushTextWrapPos();
-    ImGui::TextColored(theme().dim, "%s", problem.c_str());
-    ImGui::PopTextWrapPos();
+    wrapped_text(theme().dim, problem);
     landmarks().mark("settings/no sound");
   }
   ImGui::Dummy({0, px(4)});
@@ -292,16 +285,6 @@ void KeySettings::conflict() {
   ImGui::NewLine();
 }
 
-void KeySettings::row(const ActionRow& action) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(tr(action.title.data()));
-  if (!is_narrow()) ImGui::SameLine(px(kTitleWidth));
-  chips(action);
-  if (!asked_ || asked_->action != action.id) return;
-  if (!problem_.empty()) ImGui::TextColored(theme().warning, "%s", problem_.c_str());
-  if (asked_->wanted) conflict();
-}
-
 void KeySettings::draw() {
   if (focus_ || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   focus_ = false;
@@ -320,9 +303,15 @@ void KeySettings::draw() {
     if (!found || !bindings.can_change(action.id)) continue;
     if (group != action.group) section(tr(action.group.data()));
     group = action.group;
-    row(action);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(tr(action.title.data()));
+    if (!is_narrow()) ImGui::SameLine(px(kTitleWidth));
+    chips(action);
+    if (!asked_ || asked_->action != action.id) continue;
+    if (!problem_.empty()) coloured_text(theme().warning, problem_);
+    if (asked_->wanted) conflict();
   }
-  if (group.empty()) ImGui::TextColored(theme().dim, "%s", tr("Nothing found."));
+  if (group.empty()) dim_text(tr("Nothing found."));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   ImGui::Dummy({0, px(2)});
@@ -395,17 +384,6 @@ std::vector<KeyGroup> groups(const ActionTable& actions, bool wheel_zooms) {
   return all;
 }
 
-// The rows in which the searched text is found: in keys, in effects, or in headings.
-std::vector<KeyGroup> found(std::vector<KeyGroup> all, std::string_view search) {
-  for (KeyGroup& group : all) {
-    if (says(group.title, search)) continue;
-    std::erase_if(group.rows,
-                  [&](const auto& row) { return !contains(row.first, search) && !says(row.second, search); });
-  }
-  std::erase_if(all, [](const KeyGroup& group) { return group.rows.empty(); });
-  return all;
-}
-
 float height_of(const KeyGroup& group) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float row = ImGui::GetTextLineHeight() + 2 * style.CellPadding.y;
@@ -465,7 +443,7 @@ std::optional<std::vector<Column>> shared_out(const std::vector<KeyGroup>& all, 
 // possible.
 void draw_columns(const std::vector<KeyGroup>& all) {
   constexpr float kColumn = 370;
-  if (all.empty()) return ImGui::TextColored(theme().dim, "%s", tr("Nothing found."));
+  if (all.empty()) return dim_text(tr("Nothing found."));
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const std::size_t columns = std::clamp<std::size_t>(static_cast<std::size_t>(room.x / px(kColumn)), 1, 3);
   auto shared = shared_out(all, columns, room.y);
@@ -485,7 +463,7 @@ void HelpDialog::draw() {
   if (!begin_dialog((title + "###help").c_str(), open_, 1240, 776)) return;
   // In the same line as the dialog's title, to leave more space for the list.
   constexpr float kTitle = 150, kCross = 26, kGap = 16;
-  const float button = button_width(tr("Change keys"));
+  const float change = button_width(tr("Change keys"));
   const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap, 0);
   if (!is_narrow()) {
     ImGui::PushFont(heading_font());
@@ -497,15 +475,14 @@ void HelpDialog::draw() {
     search_.clear();
     if (!is_narrow()) ImGui::SetKeyboardFocusHere();  // a screen keyboard would cover the list
   }
-  ImGui::SetNextItemWidth(std::max(px(80), right - button - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
+  ImGui::SetNextItemWidth(std::max(px(80), right - change - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
   ImGui::InputTextWithHint("##search", tr("Search keys and what they do"), &search_);
   landmarks().mark("help/search");
   ImGui::SameLine();
-  if (ImGui::Button(tr("Change keys"), {button, 0})) {
+  if (button(tr("Change keys"), "help/change", change)) {
     close();
     desk_.dialogs->settings.open_keys();
   }
-  landmarks().mark("help/change");
   ImGui::BeginChild("list", {}, false, ImGuiWindowFlags_NavFlattened);
   // Scrolls the list with Page Up and Page Down.
   const float page = ImGui::GetWindowHeight() * 0.9f;
@@ -513,7 +490,15 @@ void HelpDialog::draw() {
   if (key_pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(1)});
-  draw_columns(found(groups(desk_.actions, desk_.settings.controls.wheel_zooms), search_));
+  // The rows in which the searched text is found: in keys, in effects, or in headings.
+  std::vector<KeyGroup> found = groups(desk_.actions, desk_.settings.controls.wheel_zooms);
+  for (KeyGroup& group : found) {
+    if (says(group.title, search_)) continue;
+    std::erase_if(group.rows,
+                  [&](const auto& row) { return !contains(row.first, search_) && !says(row.second, search_); });
+  }
+  std::erase_if(found, [](const KeyGroup& group) { return group.rows.empty(); });
+  draw_columns(found);
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   end_dialog();

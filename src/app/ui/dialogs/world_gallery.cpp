@@ -39,14 +39,10 @@ void WorldGallery::show_folder(const fs::path& folder) {
   read();
 }
 
-void WorldGallery::forget() {
+void WorldGallery::read() {
   for (auto& [file, shown] : shown_)
     if (shown.picture != nullptr) desk_.screen->drop_texture(shown.picture);
   shown_.clear();
-}
-
-void WorldGallery::read() {
-  forget();
   entries_.clear();
   problem_.clear();
   arriving_ = is_hosted();
@@ -54,17 +50,6 @@ void WorldGallery::read() {
 }
 
 bool WorldGallery::is_hosted() { return !page::hosted_gallery().empty(); }
-
-// In a page the index arrives from the host some frames later.
-void WorldGallery::follow_fetch() {
-  if (!arriving_) return;
-  const page::Fetch fetch = page::fetch_hosted(std::string(kGalleryIndexName), kGalleryIndexBytesMax);
-  desk_.loop.wake();
-  if (fetch == page::Fetch::under_way) return;
-  arriving_ = false;
-  if (fetch == page::Fetch::complete) return read_index();
-  problem_ = tr("The host of this page has no gallery, or it cannot be reached.");
-}
 
 void WorldGallery::read_index() {
   if (folder_.empty()) return;
@@ -99,76 +84,65 @@ void WorldGallery::look_at(const GalleryEntry& entry, Shown& shown) {
 }
 
 bool WorldGallery::card(const GalleryEntry& entry, float width) {
-  const ImVec2 low = ImGui::GetCursorScreenPos(), size = {px(kSharedWidth), px(kSharedHeight)};
-  const float text_x = low.x + px(8) + size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
-  ImGui::PushID(entry.file.c_str());
-  const bool chosen = ImGui::Selectable("##card", false, 0, {width, size.y + px(16)});
-  ImGui::PopID();
-  landmarks().mark("shared/" + entry.file);
-  const ImVec2 after = ImGui::GetCursorScreenPos();
-  if (!ImGui::IsItemVisible()) return chosen;
+  const PictureCard card =
+      picture_card(entry.file, "shared/" + entry.file, false, width, {px(kSharedWidth), px(kSharedHeight)});
+  if (!ImGui::IsItemVisible()) return card.pressed;
   Shown& shown = shown_[entry.file];
   if (!shown.is_read) look_at(entry, shown);
+  draw_picture(shown.picture, card.low, card.high);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + size.x, at.y + size.y};
-  if (shown.picture != nullptr) {
-    list.AddImageRounded(shown.picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
-  } else {
-    list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
-  }
-  list.PushClipRect({text_x, low.y}, {text_x + wrap, low.y + size.y + px(12)}, true);
-  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-               to_u32(theme().text),
-               (entry.challenge.empty() ? entry.title : tr_in("challenge", entry.challenge)).c_str());
+  list.PushClipRect({card.text_x, card.low.y - px(8)}, {card.text_x + card.text_width, card.high.y + px(4)}, true);
+  draw_heading(list, {card.text_x, card.low.y},
+               entry.challenge.empty() ? entry.title : tr_in("challenge", entry.challenge));
   std::string text = entry.file + '\n' +
                      trf("{} x {} cells, {:.0f} s", entry.width, entry.height,
                          static_cast<double>(entry.steps) / desk_.simulation.steps_per_second(Speed()));
   if (!entry.challenge.empty())
     text += '\n' + trf("{} with {}, {}", tr(entry.medal.c_str()), trf_n("{} cell", "{} cells", entry.matter),
                        trf_n("{} stroke", "{} strokes", entry.strokes));
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)},
-               to_u32(shown.problem.empty() ? theme().dim : theme().error),
-               (shown.problem.empty() ? text : shown.problem).c_str(), nullptr, wrap);
+  draw_text(list, {card.text_x, card.low.y + px(26)}, card.text_width,
+            shown.problem.empty() ? theme().dim : theme().error, shown.problem.empty() ? text : shown.problem);
   list.PopClipRect();
-  ImGui::SetCursorScreenPos(after);
-  return chosen && shown.is_read && shown.problem.empty();
+  return card.pressed && shown.is_read && shown.problem.empty();
 }
 
 void WorldGallery::draw() {
   if (!begin_gallery(fmt::format("{}###shared", tr("Gallery of shared worlds")).c_str(), open_)) return;
-  follow_fetch();
+  if (arriving_) {  // in a page the index arrives from the host some frames later
+    const page::Fetch fetch = page::fetch_hosted(std::string(kGalleryIndexName), kGalleryIndexBytesMax);
+    desk_.loop.wake();
+    arriving_ = fetch == page::Fetch::under_way;
+    if (fetch == page::Fetch::complete) read_index();
+    if (fetch == page::Fetch::failed) problem_ = tr("The host of this page has no gallery, or it cannot be reached.");
+  }
   wrapped_text(theme().dim, is_hosted()
                                 ? tr("Worlds and solutions that the host of this page shows. A click plays one.")
                                 : tr("Worlds of other people, from a folder that they have sent or that you have "
                                      "downloaded. Share picture with replay makes such a file of yours; repose-cli "
                                      "gallery FOLDER makes a folder of them a gallery."));
   if (!is_hosted() && button(tr("Choose a folder..."), "shared/folder")) {
-    FileRequest request;
-    request.title = tr("The folder of a gallery");
-    request.folder = true;
-    request.begin_in = folder_;
-    request.chosen = [this](const fs::path& folder) {
+    close();  // only one dialog takes keys and the mouse
+    const auto chosen = [this](const fs::path& folder) {
       show_folder(folder);
       open_ = true;
     };
-    close();  // only one dialog takes keys and the mouse
-    desk_.ask_for_file(std::move(request));
+    desk_.ask_for_file({.title = tr("The folder of a gallery"), .chosen = chosen, .folder = true, .begin_in = folder_});
   }
   if (!is_hosted() && !folder_.empty()) {
     same_line_if_fits(button_width(tr("Choose a folder...")));
-    ImGui::TextColored(theme().dim, "%s", folder_.string().c_str());
+    dim_text(folder_.string());
   }
-  if (arriving_) ImGui::TextColored(theme().dim, "%s", tr("The list is being fetched."));
+  if (arriving_) dim_text(tr("The list is being fetched."));
   if (!problem_.empty()) {
     wrapped_text(theme().error, problem_);
     landmarks().mark("shared/problem");
   }
   ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
-  const auto [columns, gap, wide] = card_columns(376);
+  CardColumns columns = card_columns(376);
   const GalleryEntry* chosen = nullptr;
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (i % static_cast<std::size_t>(columns) != 0) ImGui::SameLine(0, gap);
-    if (card(entries_[i], wide)) chosen = &entries_[i];
+  for (const GalleryEntry& entry : entries_) {
+    columns.next();
+    if (card(entry, columns.width)) chosen = &entry;
   }
   ImGui::EndChild();
   end_dialog();

@@ -22,12 +22,6 @@ void ConfigEditor::tick() {
   if (visible_) draft_.analyse_when_due(desk_.loop.now(), tab_ != Tab::text);
 }
 
-void ConfigEditor::revert() {
-  draft_.revert();
-  text_view_.reveal_cursor();
-  desk_.messages.say(trf("Edits reverted. {} restores them.", desk_.actions.way_at_start(action::editor_undo)));
-}
-
 void ConfigEditor::toggle() {
   visible_ = !visible_;
   text_view_.focus(visible_ && tab_ == Tab::text);
@@ -40,20 +34,9 @@ void ConfigEditor::cancel() {
   if (visible_) draft_.keep_edits();
 }
 
-void ConfigEditor::save() {
-  if (!draft_.can_save()) return save_as();
-  draft_.save();
-}
-
 void ConfigEditor::save_as() {
   text_view_.focus(false);
   draft_.save_as();
-}
-
-void ConfigEditor::draw_question() {
-  bool open = asking();
-  draft_.draw_question(open);
-  if (asking() && !open) cancel();
 }
 
 void ConfigEditor::undo() {
@@ -84,14 +67,6 @@ std::optional<std::string_view> ConfigEditor::action_of(SDL_Keycode key, unsigne
   return text_view_.focused() || in_form ? id : std::nullopt;
 }
 
-void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
-  for (const KeyInput& input : inputs) {
-    const auto id = action_of(input.key, input.modifiers);
-    if (id) desk_.actions.perform(*id);
-    if (id == action::editor_apply || id == action::editor_save) return;
-  }
-}
-
 void ConfigEditor::show_line(int line, std::string_view text) {
   desk_.settings.window.panels_visible = true;
   if (!visible_) toggle();
@@ -100,9 +75,7 @@ void ConfigEditor::show_line(int line, std::string_view text) {
   for (int i = 0; i < draft_.text().line_count() && !reads_so(found); ++i) {
     if (reads_so(i)) found = i;
   }
-  Diagnostic place;
-  place.line = found + 1;
-  go_to(place);
+  go_to(found + 1);
 }
 
 void ConfigEditor::edit_file(const std::filesystem::path& file, int line) {
@@ -110,17 +83,14 @@ void ConfigEditor::edit_file(const std::filesystem::path& file, int line) {
   desk_.settings.window.panels_visible = true;
   if (!visible_) toggle();
   draft_.analyse();
-  Diagnostic place;
-  place.line = std::clamp(line, 1, draft_.text().line_count());
-  go_to(place);
+  go_to(std::clamp(line, 1, draft_.text().line_count()));
 }
 
-void ConfigEditor::go_to(const Diagnostic& problem) {
-  if (problem.line <= 0) return;
+void ConfigEditor::go_to(int line, int column) {
+  if (line <= 0) return;
   tab_ = Tab::text;
-  const std::size_t start = draft_.text().line_start(problem.line - 1);
-  const std::size_t within = problem.column > 0 ? static_cast<std::size_t>(problem.column - 1) : 0;
-  draft_.text().set_cursor(start + std::min(within, draft_.text().line(problem.line - 1).size()));
+  const auto within = static_cast<std::size_t>(std::max(column - 1, 0));
+  draft_.text().set_cursor(draft_.text().line_start(line - 1) + std::min(within, draft_.text().line(line - 1).size()));
   text_view_.focus(true);
   text_view_.reveal_cursor();
 }
@@ -129,10 +99,8 @@ void ConfigEditor::add_line(const std::string& line) {
   draft_.begin_undo_step();
   draft_.change(config_edit::add_line(draft_.text().text(), line));
   draft_.begin_undo_step();
-  Diagnostic place;
-  place.line = draft_.text().line_count();
-  if (draft_.text().line(place.line - 1).empty()) --place.line;
-  if (tab_ == Tab::text) go_to(place);
+  const int last = draft_.text().line_count();
+  if (tab_ == Tab::text) go_to(draft_.text().line(last - 1).empty() ? last - 1 : last);
   desk_.messages.say(trf("Added: {}. {} takes it back.", line, desk_.actions.way_at_start(action::editor_undo)));
 }
 
@@ -177,7 +145,7 @@ void ConfigEditor::draw_title() {
   tooltip(file.empty() ? tr("These rules were not loaded from a file.") : file);
   if (draft_.edited()) {
     ImGui::SameLine();
-    ImGui::TextColored(theme().accent, "%s", tr("Edited"));
+    coloured_text(theme().accent, tr("Edited"));
     mark_item("editor/edited", tr("The text differs from its file."));
   }
   ImGui::SameLine(std::max(0.0f, right - side));
@@ -196,7 +164,11 @@ void ConfigEditor::draw_toolbar() {
           desk_.actions.keys(action::editor_apply));
   next(tr("Revert"));
   ImGui::BeginDisabled(!draft_.edited());
-  if (button(tr("Revert"), "editor/revert")) revert();
+  if (button(tr("Revert"), "editor/revert")) {
+    draft_.revert();
+    text_view_.reveal_cursor();
+    desk_.messages.say(trf("Edits reverted. {} restores them.", desk_.actions.way_at_start(action::editor_undo)));
+  }
   ImGui::EndDisabled();
   tooltip(tr("Restores the text of the file."));
   next(tr("Save"));
@@ -240,21 +212,26 @@ void ConfigEditor::draw_tabs() {
 
 void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput>& inputs) {
   begin_docked("##config", position, size);
-  if (close_popups_) {
-    ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(),
-                                 false);  // ImGui does this only with its keyboard navigation
-  }
-  close_popups_ = false;
+  // ImGui does this only with its keyboard navigation.
+  if (std::exchange(close_popups_, false)) ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(), false);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   form_focused_ = tab_ != Tab::text && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
                   !ImGui::GetIO().WantTextInput;
-  use_shortcuts(inputs);
+  for (const KeyInput& input : inputs) {
+    const auto id = action_of(input.key, input.modifiers);
+    if (id) desk_.actions.perform(*id);
+    if (id == action::editor_apply || id == action::editor_save) break;
+  }
   if (!is_narrow()) draw_splitter(position, size.y);
   ImGui::SetCursorScreenPos(start);
   draw_title();
   draw_toolbar();
   draw_tabs();
-  const float problems = problems_.height(draft_.analysis());
+  constexpr std::size_t kRowsMax = 4;
+  const float row = ImGui::GetTextLineHeight() + px(8);
+  const std::size_t rows = std::min(draft_.analysis().diagnostics().size() + listed_notes(), kRowsMax);
+  const float wanted = ImGui::GetTextLineHeight() + px(10) + (rows > 0 ? row * static_cast<float>(rows) + px(12) : 0);
+  const float problems = std::min(wanted, ImGui::GetContentRegionAvail().y * 0.4f);
   const float body = std::max(px(60), ImGui::GetContentRegionAvail().y - problems - ImGui::GetStyle().ItemSpacing.y);
   if (tab_ == Tab::text) {
     text_view_.draw(draft_.text(), draft_.analysis(), inputs, desk_.loop.now(), {0, body});
@@ -267,21 +244,16 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
           tr("Forms and matrix work for configs in the sand.js dialect only. This config is in the "
              "wxSand dialect: edit its text."));
       ImGui::Dummy({0, px(4)});
-      if (ImGui::Button(tr("Edit the text"))) {
+      if (button(tr("Edit the text"), "editor/to_text")) {
         tab_ = Tab::text;
         text_view_.focus(true);
       }
-      landmarks().mark("editor/to_text");
     } else {
       tab_ == Tab::elements ? forms_.draw_elements() : forms_.draw_matrix();
     }
     ImGui::EndChild();
   }
-  const ProblemClick click = problems_.draw(draft_.analysis(), problems);
-  if (click.problem != nullptr && click.on_remedy)
-    add_line(std::string(click.problem->remedy));  // a copy: adding it analyses the text again
-  else if (click.problem != nullptr)
-    go_to(*click.problem);
+  draw_problems(problems);
   ImGui::End();
 }
 
@@ -289,6 +261,11 @@ namespace {
 
 constexpr float kRowPadding = 3;             // points above and below the text of a row
 constexpr std::size_t kRemedyShownMax = 24;  // bytes; for longer lines the button only says that it adds one
+
+struct ProblemClick {
+  const Diagnostic* problem = nullptr;  // null: nothing was clicked
+  bool on_remedy = false;               // on the button that adds Diagnostic::remedy to the text
+};
 
 std::string counted_problems(std::size_t count, Severity severity) {
   switch (severity) {
@@ -360,46 +337,41 @@ ProblemClick draw_problem_rows(const Diagnostics& problems, const char* landmark
 
 }  // namespace
 
-float ProblemList::height(const ConfigAnalysis& analysis) const {
-  constexpr std::size_t kRowsMax = 4;
-  const float row = ImGui::GetTextLineHeight() + px(8);
-  const std::size_t notes = listed_notes(analysis);
-  const std::size_t rows = std::min(analysis.diagnostics().size() + notes, kRowsMax);
-  const float wanted = ImGui::GetTextLineHeight() + px(10) + (rows > 0 ? row * static_cast<float>(rows) + px(12) : 0);
-  return std::min(wanted, ImGui::GetContentRegionAvail().y * 0.4f);
-}
-
-std::size_t ProblemList::listed_notes(const ConfigAnalysis& analysis) const {
+std::size_t ConfigEditor::listed_notes() const {
   const auto listed = [this](const Diagnostic& d) { return lists_notes_ || !d.remedy.empty(); };
-  return static_cast<std::size_t>(std::ranges::count_if(analysis.notes(), listed));
+  return static_cast<std::size_t>(std::ranges::count_if(draft_.analysis().notes(), listed));
 }
 
-ProblemClick ProblemList::draw(const ConfigAnalysis& analysis, float height) {
+// The list of problems and notes.
+void ConfigEditor::draw_problems(float height) {
+  const ConfigAnalysis& analysis = draft_.analysis();
   const Diagnostics &problems = analysis.diagnostics(), &notes = analysis.notes();
   const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
-  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
-                     summary(analysis).c_str());
+  coloured_text(problems.empty() ? theme().dim : severity_colour(worst->severity), summary(analysis));
   if (!notes.empty()) {
     const std::string label = counted_problems(notes.size(), Severity::note);
     const float width = ImGui::CalcTextSize(label.c_str()).x, right = ImGui::GetContentRegionMax().x - width;
     const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + px(8);
     if (end <= right) ImGui::SameLine(right);  // else in a line of its own
-    ImGui::TextColored(lists_notes_ ? theme().accent : theme().dim, "%s", label.c_str());
+    coloured_text(lists_notes_ ? theme().accent : theme().dim, label);
     landmarks().mark("editor/notes");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) lists_notes_ = !lists_notes_;
     tooltip(tr("Notes, not errors: rules with little or no effect, and rules that create or destroy matter."));
   }
-  if (problems.empty() && listed_notes(analysis) == 0) return {};
+  if (problems.empty() && listed_notes() == 0) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   ImGui::BeginChild("problems", {0, height - ImGui::GetTextLineHeightWithSpacing()}, true);
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(2)});
-  const ProblemClick clicked = draw_problem_rows(problems, "editor/problem", true);
-  const ProblemClick clicked_note = draw_problem_rows(notes, "editor/note", lists_notes_);
+  ProblemClick click = draw_problem_rows(problems, "editor/problem", true);
+  const ProblemClick click_on_note = draw_problem_rows(notes, "editor/note", lists_notes_);
   ImGui::PopStyleVar();
   ImGui::EndChild();
-  return clicked.problem != nullptr ? clicked : clicked_note;
+  if (click.problem == nullptr) click = click_on_note;
+  if (click.problem == nullptr) return;
+  if (click.on_remedy) return add_line(std::string(click.problem->remedy));  // a copy: the text is analysed again
+  go_to(click.problem->line, click.problem->column);
 }
 
 }  // namespace repose

@@ -128,9 +128,6 @@ class ConfigDraft {
   int adoption_ = 0, undo_step_ = 0;
 };
 
-class ConfigDraft;
-struct ParameterInfo;
-
 class ConfigForms {
  public:
   explicit ConfigForms(Desk& desk) : desk_(desk) {}
@@ -145,7 +142,6 @@ class ConfigForms {
   const std::string& text() const;
   const Ruleset& rules() const;
 
-  void draw_element_list(ImVec2 size);
   void draw_add_element();
   void draw_name(const Element& element);
   void draw_colour(const Element& element);
@@ -160,9 +156,7 @@ class ConfigForms {
   void draw_groups();
   void draw_whens();
   bool draw_when(const config_edit::WhenText& when);
-  bool choose_place(const std::string& landmark, float width, std::string& chosen);
   bool choose_word(const char* id, const std::string& landmark, float width, std::string& chosen);
-  void draw_parameters();
   bool draw_parameter(const ParameterInfo& info);
 
   void draw_reactions();
@@ -171,7 +165,6 @@ class ConfigForms {
   bool choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none);
 
   void draw_matrix_grid(ImVec2 size);
-  void draw_pair();
 
   // Keeps the chosen elements in the range of the analysis. Another config begins with its first choice.
   void follow_draft();
@@ -251,9 +244,7 @@ class ConfigText {
   void handle_mouse(TextEditor& editor, const Layout& layout);
   void draw_lines(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout) const;
   void draw_selection(const TextEditor& editor, const Layout& layout) const;
-  void draw_cursor(const TextEditor& editor, const Layout& layout, double now) const;
   void draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout) const;
-  void scroll_to_cursor(const TextEditor& editor, const Layout& layout);
 
   ConfigCompletion completion_;
   bool on_completion_ = false;  // the mouse is over the list: a click there keeps the focus in the text
@@ -262,24 +253,6 @@ class ConfigText {
   float height_ = 0;
   bool blink_restarts_ = false;
   double blink_since_ = 0;
-};
-
-// The config editor's list of problems and notes.
-struct ProblemClick {
-  const Diagnostic* problem = nullptr;  // valid until the text is analysed again; null: nothing was clicked
-  bool on_remedy = false;               // on the button that adds Diagnostic::remedy to the text
-};
-
-class ProblemList {
- public:
-  // Height of the list in pixels. Call in the window that the list is drawn in.
-  float height(const ConfigAnalysis& analysis) const;
-  ProblemClick draw(const ConfigAnalysis& analysis, float height);
-
- private:
-  std::size_t listed_notes(const ConfigAnalysis& analysis) const;
-
-  bool lists_notes_ = false;  // all of them, below the problems; if false, only those with a remedy
 };
 
 class ConfigEditor {
@@ -295,7 +268,11 @@ class ConfigEditor {
   // `inputs`: keys and text since the last frame.
   void draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput>& inputs);
   // The dialog that asks whether to keep or discard edits. Separate from draw(), because a dialog covers everything.
-  void draw_question();
+  void draw_question() {
+    bool open = asking();
+    draft_.draw_question(open);
+    if (asking() && !open) cancel();
+  }
 
   void toggle();
   bool visible() const { return visible_; }
@@ -308,7 +285,6 @@ class ConfigEditor {
   bool takes_key(SDL_Keycode key, unsigned char modifiers) const;
 
   ConfigDraft& draft() { return draft_; }
-  const ConfigDraft& draft() const { return draft_; }
   Tab tab() const { return tab_; }
 
   // Opens the editor at that line of the running config. If the text has been edited since, at the line equal to
@@ -318,33 +294,34 @@ class ConfigEditor {
   // Opens a file that does not run, with the cursor in that line, from 1.
   void edit_file(const std::filesystem::path& file, int line);
 
-  void revert();
   // Edits of the text, by typing or by a form.
   void undo();
   void redo();
   // Asks for a name where the config has no file that may be overwritten.
-  void save();
-  void save_as();
+  void save() { draft_.can_save() ? draft_.save() : save_as(); }
 
  private:
   void draw_splitter(ImVec2 position, float height);
   void draw_title();
   void draw_toolbar();
   void draw_tabs();
-  void go_to(const Diagnostic& problem);
+  // A place in the text, from 1; column 0: the start of the line.
+  void go_to(int line, int column = 0);
+  void save_as();
   // At the end of the text; one undo takes it back.
   void add_line(const std::string& line);
+  void draw_problems(float height);
+  std::size_t listed_notes() const;
   // Call after undo or redo.
   void show_text_again();
   // The action of that key while the text or a form has the focus.
   std::optional<std::string_view> action_of(SDL_Keycode key, unsigned char modifiers) const;
-  void use_shortcuts(const std::vector<KeyInput>& inputs);
 
   Desk& desk_;
   ConfigDraft draft_;
   ConfigText text_view_;
   ConfigForms forms_;
-  ProblemList problems_;
+  bool lists_notes_ = false;  // all of them, below the problems; if false, only those with a remedy
   Tab tab_ = Tab::text;
   bool visible_ = false;
   bool close_popups_ = false;  // Escape was pressed

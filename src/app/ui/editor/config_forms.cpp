@@ -89,28 +89,6 @@ bool ConfigForms::slider(const std::string& landmark, const char* name, float& v
 
 // ---- choosing ----
 
-void ConfigForms::draw_element_list(ImVec2 size) {
-  const auto& elements = rules().elements;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
-  ImGui::BeginChild("list", size, true, ImGuiWindowFlags_NavFlattened);
-  ImGui::PopStyleVar();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, px(1)});
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable("##element", element_ == i, 0, {0, px(26)})) {
-      element_ = static_cast<std::uint8_t>(i);
-      renamed_element_ = -1;
-    }
-    landmarks().mark("editor/element/" + elements[i].name);
-    if (reveal_element_ && element_ == i) ImGui::SetScrollHereY();
-    if (ImGui::IsItemVisible()) draw_label_over_item(elements[i]);
-    ImGui::PopID();
-  }
-  reveal_element_ = false;
-  ImGui::PopStyleVar();
-  ImGui::EndChild();
-}
-
 void ConfigForms::draw_add_element() {
   ImGui::SetNextItemWidth(-1);
   const bool entered =
@@ -283,11 +261,11 @@ void ConfigForms::draw_reactions() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(4), px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});
   const float width = (ImGui::GetContentRegionAvail().x - 2 * px(4)) / 3;
-  ImGui::TextColored(theme().dim, "%s", tr("the other"));
+  dim_text(tr("the other"));
   ImGui::SameLine(width + px(4));
-  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", rules().elements[element_].name).c_str());
+  dim_text(trf("{} becomes", rules().elements[element_].name));
   ImGui::SameLine(2 * (width + px(4)));
-  ImGui::TextColored(theme().dim, "%s", tr("it becomes"));
+  dim_text(tr("it becomes"));
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(partners.size()), ImGui::GetFrameHeight() + px(4));
   const std::uint64_t version = draft().text().version();
@@ -309,7 +287,25 @@ void ConfigForms::draw_elements() {
   const ImVec2 size = ImGui::GetContentRegionAvail();
   const float list = std::clamp(size.x * 0.3f, px(90), px(170));
   ImGui::BeginChild("choose", {list, size.y}, false, ImGuiWindowFlags_NavFlattened);
-  draw_element_list({0, -ImGui::GetFrameHeightWithSpacing()});
+  const auto& elements = rules().elements;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
+  ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing()}, true, ImGuiWindowFlags_NavFlattened);
+  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, px(1)});
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable("##element", element_ == i, 0, {0, px(26)})) {
+      element_ = static_cast<std::uint8_t>(i);
+      renamed_element_ = -1;
+    }
+    landmarks().mark("editor/element/" + elements[i].name);
+    if (reveal_element_ && element_ == i) ImGui::SetScrollHereY();
+    if (ImGui::IsItemVisible()) draw_label_over_item(elements[i]);
+    ImGui::PopID();
+  }
+  reveal_element_ = false;
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
   draw_add_element();
   ImGui::EndChild();
   ImGui::SameLine();
@@ -339,12 +335,6 @@ constexpr double kNotches = 100;  // of a slider from 0 to 1
 
 double to_notch(float share) { return std::round(static_cast<double>(share) * kNotches) / kNotches; }
 
-std::string burst_values(const Ruleset& rules, const Burst& burst) {
-  const std::string& into = rules.elements[burst.into].name;
-  if (burst.probability >= 1) return fmt::format("{} {}", burst.radius, into);
-  return fmt::format("{} {} {:g}", burst.radius, into, burst.probability);
-}
-
 bool covers(const std::string& word, const Element& element, std::uint8_t index, const Ruleset& rules) {
   if (word == element.name || word == "all") return true;
   const auto group = std::ranges::find(rules.groups, word, &Group::name);
@@ -369,7 +359,12 @@ void ConfigForms::draw_more() {
   const Element& element = rules().elements[element_];
   if (!draw_marks(element) && !draw_shares(element) && !draw_burst()) draw_groups();
   if (draft().text().version() == version) draw_whens();
-  if (draft().text().version() == version) draw_parameters();
+  const auto automaton = std::ranges::find(automata(), std::string_view(rules().automaton), &AutomatonDefinition::name);
+  if (draft().text().version() != version || automaton == automata().end() || automaton->parameters.empty()) return;
+  section(trf("This file sets in {}", rules().automaton).c_str());
+  for (const ParameterInfo& info : automaton->parameters) {
+    if (draw_parameter(info)) return;
+  }
 }
 
 // The words without a value. True after a change: `element` is not valid any more.
@@ -433,7 +428,9 @@ bool ConfigForms::draw_burst() {
     changed = changed || chosen || resized || less;
   }
   if (!changed) return false;
-  const std::string values = bursts ? burst_values(rules(), wish) : std::string();
+  std::string values;
+  if (bursts) values = fmt::format("{} {}", wish.radius, rules().elements[wish.into].name);
+  if (bursts && wish.probability < 1) values += fmt::format(" {:g}", wish.probability);
   change(config_edit::set_values(text(), rules(), element_, "burst", values));
   return true;
 }
@@ -444,7 +441,7 @@ bool ConfigForms::draw_group_chips(bool sets) {
   bool first = true;
   for (const Group& group : rules().groups) {
     if (group.hidden != sets || group.name == "Misc") continue;  // Misc: what is in no group
-    if (first && sets) ImGui::TextColored(theme().dim, "%s", tr("Sets"));
+    if (first && sets) dim_text(tr("Sets"));
     const bool member = std::ranges::find(group.members, element_) != group.members.end();
     const float width = ImGui::CalcTextSize(group.name.c_str()).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(4) + width <= right) ImGui::SameLine(0, px(4));
@@ -476,39 +473,15 @@ void ConfigForms::draw_groups() {
 
 // ---- when ----
 
-// A choice of elements, groups and all.
+// A choice of elements, groups and all; "##place": of touches and the words that may stand in its place.
 bool ConfigForms::choose_word(const char* id, const std::string& landmark, float width, std::string& chosen) {
+  const bool is_place = id == std::string_view("##place");
   bool changed = false;
   ImGui::SetNextItemWidth(width);
-  const bool open = ImGui::BeginCombo(id, chosen.c_str(), ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const bool open = ImGui::BeginCombo(id, chosen.c_str(),
+                                      (is_place ? 0 : ImGuiComboFlags_HeightLarge) | ImGuiComboFlags_NoArrowButton);
   if (!open) landmarks().mark(landmark);
-  if (!open) return false;
-  const auto offer = [&](const std::string& word) {
-    if (ImGui::Selectable(word.c_str(), word == chosen)) {
-      chosen = word;
-      changed = true;
-    }
-    landmarks().mark(landmark + "/" + word);
-  };
-  {
-    const FingerRows rows;
-    for (const Element& element : rules().elements) offer(element.name);
-    for (const Group& group : rules().groups) {
-      if (group.name != "Misc") offer(group.name);
-    }
-    offer("all");
-  }
-  ImGui::EndCombo();
-  return changed;
-}
-
-// A choice of touches and the words that may stand in its place.
-bool ConfigForms::choose_place(const std::string& landmark, float width, std::string& chosen) {
-  const ConfigOperand& place = config_word("when")->operands[1];
-  bool changed = false;
-  ImGui::SetNextItemWidth(width);
-  const bool open = ImGui::BeginCombo("##place", chosen.c_str(), ImGuiComboFlags_NoArrowButton);
-  if (!open) mark_item(landmark, tr("Where the first lies."));
+  if (!open && is_place) tooltip(tr("Where the first lies."));
   if (!open) return false;
   const auto offer = [&](std::string_view word) {
     if (ImGui::Selectable(std::string(word).c_str(), word == chosen)) {
@@ -517,8 +490,18 @@ bool ConfigForms::choose_place(const std::string& landmark, float width, std::st
     }
     landmarks().mark(fmt::format("{}/{}", landmark, word));
   };
-  offer(place.name);
-  for (const std::string_view word : place.instead) offer(word);
+  if (is_place) {
+    const ConfigOperand& place = config_word("when")->operands[1];
+    offer(place.name);
+    for (const std::string_view word : place.instead) offer(word);
+  } else {
+    const FingerRows rows;
+    for (const Element& element : rules().elements) offer(element.name);
+    for (const Group& group : rules().groups) {
+      if (group.name != "Misc") offer(group.name);
+    }
+    offer("all");
+  }
   ImGui::EndCombo();
   return changed;
 }
@@ -531,11 +514,11 @@ bool ConfigForms::draw_when(const config_edit::WhenText& when) {
   const float third = (room - 2 * gap) / 3;
   bool changed = choose_word("##a", place + "/a", third, wish.a);
   ImGui::SameLine(0, gap);
-  changed |= choose_place(place + "/place", third, wish.place);
+  changed |= choose_word("##place", place + "/place", third, wish.place);
   ImGui::SameLine(0, gap);
   changed |= choose_word("##b", place + "/b", third, wish.b);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().dim, "%s", tr("become"));
+  dim_text(tr("become"));
   ImGui::SameLine(third + gap);
   const float product = (room - third - button - 3 * gap) / 2;
   changed |= choose_word("##c", place + "/c", product, wish.c);
@@ -607,17 +590,6 @@ bool ConfigForms::draw_parameter(const ParameterInfo& info) {
   if (!moved || wanted == before) return false;
   change(config_edit::set_parameter(text(), info.name, wanted));
   return true;
-}
-
-// The parameters of the whole file, not of one element.
-void ConfigForms::draw_parameters() {
-  const std::string& name = rules().automaton;
-  const auto automaton = std::ranges::find(automata(), std::string_view(name), &AutomatonDefinition::name);
-  if (automaton == automata().end() || automaton->parameters.empty()) return;
-  section(trf("This file sets in {}", name).c_str());
-  for (const ParameterInfo& info : automaton->parameters) {
-    if (draw_parameter(info)) return;
-  }
 }
 
 // ---- the matrix: a square for every pair of elements, coloured by what happens when they meet ----
@@ -753,17 +725,6 @@ void ConfigForms::draw_matrix_grid(ImVec2 size) {
   ImGui::EndChild();
 }
 
-void ConfigForms::draw_pair() {
-  wrapped_text(trf("{}.", pair_summary(draft().analysis(), element_, partner_)));
-  if (draft().analysis().kind(element_, partner_) == PairKind::never_meet) return;
-  const auto& elements = rules().elements;
-  const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
-  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", elements[element_].name).c_str());
-  ImGui::SameLine(width + px(4));
-  ImGui::TextColored(theme().dim, "%s", trf("{} becomes", elements[partner_].name).c_str());
-  draw_products(element_, partner_, width);
-}
-
 void ConfigForms::draw_matrix() {
   follow_draft();
   if (rules().elements.empty()) {
@@ -790,7 +751,14 @@ void ConfigForms::draw_matrix() {
     list.AddRectFilled({at.x, at.y + inset}, {at.x + side, at.y + inset + side}, to_u32(kind_colour(kind)), px(2));
     list.AddText({at.x + side + px(6), at.y}, to_u32(theme().dim), title);
   }
-  draw_pair();
+  wrapped_text(trf("{}.", pair_summary(draft().analysis(), element_, partner_)));
+  if (draft().analysis().kind(element_, partner_) == PairKind::never_meet) return;
+  const auto& elements = rules().elements;
+  const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
+  dim_text(trf("{} becomes", elements[element_].name));
+  ImGui::SameLine(width + px(4));
+  dim_text(trf("{} becomes", elements[partner_].name));
+  draw_products(element_, partner_, width);
 }
 
 }  // namespace repose

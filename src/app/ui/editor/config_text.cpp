@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/widgets/search.hpp"
 #include "app/widgets/widgets.hpp"
 #include "platform/page.hpp"
 #include "repose/config_words.hpp"
@@ -53,16 +54,21 @@ ImU32 word_colour(std::string_view word, std::string_view directive, const Confi
   return to_u32(theme().text);
 }
 
+// The first byte of each word of a line, and the one after it.
+std::vector<std::pair<std::size_t, std::size_t>> words_of(std::string_view line) {
+  std::vector<std::pair<std::size_t, std::size_t>> words;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const std::size_t begin = at;
+    while (at < line.size() && !is_blank(line[at])) ++at;
+    if (at > begin) words.emplace_back(begin, at);
+  }
+  return words;
+}
+
 std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& analysis) {
   std::vector<Painted> words;
   std::string_view directive;
-  for (std::size_t at = 0; at < line.size();) {
-    if (is_blank(line[at])) {
-      ++at;
-      continue;
-    }
-    std::size_t end = at;
-    while (end < line.size() && !is_blank(line[end])) ++end;
+  for (const auto& [at, end] : words_of(line)) {
     const std::string_view word = line.substr(at, end - at);
     const bool names_element = !words.empty() && analysis.element(word) != nullptr;
     const bool describes = directive == "describe" && words.size() == 2;
@@ -74,7 +80,6 @@ std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& 
     }
     words.push_back({at, end, word_colour(word, directive, analysis)});
     if (words.size() == 1) directive = word;
-    at = end;
   }
   return words;
 }
@@ -224,17 +229,6 @@ void ConfigText::draw_lines(const TextEditor& editor, const ConfigAnalysis& anal
   }
 }
 
-void ConfigText::draw_cursor(const TextEditor& editor, const Layout& l, double now) const {
-  constexpr double kBlinkSeconds = 0.53;
-  const bool lit = std::fmod(now - blink_since_, 2 * kBlinkSeconds) < kBlinkSeconds;
-  if (!focused_ || !lit) return;
-  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
-  const float x = l.origin.x + static_cast<float>(at.column) * l.advance,
-              y = l.origin.y + static_cast<float>(at.line) * l.line_height;
-  ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), y + px(1)}, {x + px(1), y + l.line_height - px(1)},
-                                            to_u32(theme().accent));
-}
-
 void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const int cursor_line = editor.line_column_of(editor.cursor()).line;
@@ -259,16 +253,6 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
     }
     if (mouse_in_gutter && mouse.y >= y && mouse.y < y + l.line_height) show_problem_tooltip(*problem);
   }
-}
-
-void ConfigText::scroll_to_cursor(const TextEditor& editor, const Layout& l) {
-  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
-  const float x = static_cast<float>(at.column) * l.advance, y = static_cast<float>(at.line) * l.line_height;
-  const float wide = ImGui::GetWindowWidth() - l.gutter - px(24), high = ImGui::GetWindowHeight() - px(16);
-  if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);
-  if (y + l.line_height > ImGui::GetScrollY() + high) ImGui::SetScrollY(y + l.line_height - high);
-  if (x < ImGui::GetScrollX()) ImGui::SetScrollX(std::max(0.0f, x - px(40)));
-  if (x > ImGui::GetScrollX() + wide) ImGui::SetScrollX(x - wide + px(40));
 }
 
 void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs,
@@ -323,8 +307,14 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   handle_mouse(editor, layout);
   if (blink_restarts_) blink_since_ = now;
   blink_restarts_ = false;
-  if (reveal_ || (focused_ && size.y < height_)) {
-    scroll_to_cursor(editor, layout);  // the list of problems may have become taller
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
+  const float x = static_cast<float>(at.column) * layout.advance, y = static_cast<float>(at.line) * layout.line_height;
+  if (reveal_ || (focused_ && size.y < height_)) {  // the list of problems may have become taller
+    const float wide = ImGui::GetWindowWidth() - layout.gutter - px(24), high = ImGui::GetWindowHeight() - px(16);
+    if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);
+    if (y + layout.line_height > ImGui::GetScrollY() + high) ImGui::SetScrollY(y + layout.line_height - high);
+    if (x < ImGui::GetScrollX()) ImGui::SetScrollX(std::max(0.0f, x - px(40)));
+    if (x > ImGui::GetScrollX() + wide) ImGui::SetScrollX(x - wide + px(40));
   }
   height_ = size.y;
   reveal_ = false;
@@ -332,12 +322,14 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   ImGui::PushClipRect({layout.low.x + layout.gutter - px(6), layout.low.y}, layout.high, true);
   draw_selection(editor, layout);
   draw_lines(editor, analysis, layout);
-  draw_cursor(editor, layout, now);
+  constexpr double kBlinkSeconds = 0.53;
+  const ImVec2 place = {layout.origin.x + x, layout.origin.y + y};
+  if (focused_ && std::fmod(now - blink_since_, 2 * kBlinkSeconds) < kBlinkSeconds)
+    ImGui::GetWindowDrawList()->AddRectFilled({place.x - px(1), place.y + px(1)},
+                                              {place.x + px(1), place.y + layout.line_height - px(1)},
+                                              to_u32(theme().accent));
   ImGui::PopClipRect();
   draw_gutter(editor, analysis, layout);
-  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
-  const ImVec2 place = {layout.origin.x + static_cast<float>(at.column) * layout.advance,
-                        layout.origin.y + static_cast<float>(at.line) * layout.line_height};
   on_completion_ = completion_.draw(editor, analysis, place, layout.line_height);
   ImGui::PopFont();
   ImGui::EndChild();
@@ -363,20 +355,11 @@ std::optional<Typed> typed_word(const TextEditor& editor) {
   const std::size_t cursor = editor.cursor() - start;
   if (editor.has_selection() || (cursor < line.size() && !is_blank(line[cursor]))) return std::nullopt;
   Typed typed;
-  for (std::size_t i = 0; i < cursor;) {
-    if (is_blank(line[i])) {
-      ++i;
-      continue;
-    }
-    std::size_t end = i;
-    while (end < cursor && !is_blank(line[end])) ++end;
-    if (end == cursor) {
-      typed.begin = start + i;
-      typed.word = line.substr(i, end - i);
-      return typed;
-    }
-    if (typed.number++ == 0) typed.directive = line.substr(i, end - i);
-    i = end;
+  for (const auto& [begin, end] : words_of(line.substr(0, cursor))) {
+    typed.begin = start + begin;
+    typed.word = line.substr(begin, end - begin);
+    if (end == cursor) return typed;
+    if (typed.number++ == 0) typed.directive = typed.word;
   }
   return std::nullopt;
 }
@@ -438,12 +421,7 @@ std::vector<std::string> completions(const TextEditor& editor, const ConfigAnaly
   const Dialect dialect = analysis.rules().dialect;
   std::vector<std::string> words;
   const auto offer = [&](const std::string& word) {
-    const auto same = [](char a, char b) {
-      return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    };
-    const bool fits = word.size() >= typed->word.size() &&
-                      std::equal(typed->word.begin(), typed->word.end(), word.begin(), same) &&
-                      words.size() < kWordsMax;
+    const bool fits = in_small_letters(word).starts_with(in_small_letters(typed->word)) && words.size() < kWordsMax;
     if (fits && std::ranges::find(words, word) == words.end()) words.push_back(word);
   };
   if (typed->number == 0) {

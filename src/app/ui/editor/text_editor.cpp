@@ -23,8 +23,7 @@ std::size_t character_bytes(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t length = lead < 0xC2 || lead > 0xF4 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
   if (text.size() < length) return 1;
-  return std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues_character) ? length
-                                                                                                                : 1;
+  return std::ranges::all_of(text.substr(1, length - 1), continues_character) ? length : 1;
 }
 
 int column_of_byte(std::string_view line, std::size_t byte, int first) {
@@ -253,9 +252,7 @@ void TextEditor::erase(Move towards) {
 void TextEditor::change_to(std::string_view text, int merge) {
   if (text == text_) return;
   const std::size_t shorter = std::min(text.size(), text_.size());
-  const auto front = static_cast<std::size_t>(
-      std::mismatch(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(shorter), text_.begin()).first -
-      text.begin());
+  const auto front = static_cast<std::size_t>(std::ranges::mismatch(text, text_).in1 - text.begin());
   std::size_t back = 0;
   while (back < shorter - front && text[text.size() - 1 - back] == text_[text_.size() - 1 - back]) ++back;
   const std::size_t removed = text_.size() - front - back;

@@ -23,7 +23,7 @@ float toast_room(float window) {
 std::string element_under_mouse(Desk& desk) {
   const auto cell = desk.view.canvas.cell_under_mouse();
   if (!cell) return {};
-  const auto reading = desk.screen->probe(desk.session().view(), *cell);
+  const auto reading = desk.view.probe.read(desk.session().view(), *cell);
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
   const auto& elements = desk.session().ruleset().elements;
   const std::uint8_t element = shown_element(desk.session(), *reading);
@@ -104,14 +104,13 @@ float draw_sticky(Desk& desk, ImVec2 at, float height) {
 
 // The whole message in a card over the world, as wide as it needs, in several lines if it is wider than `room`.
 void draw_toast(Desk& desk, float middle, float bottom, float room) {
-  const std::string text = breakable(desk.messages.last().text);
-  const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
+  const ImVec2 extent = ImGui::CalcTextSize(breakable(desk.messages.last().text).c_str(), nullptr, false, room);
   const ImVec2 high = {middle + extent.x / 2 + px(14), bottom};
   const ImVec2 low = {middle - extent.x / 2 - px(14), bottom - extent.y - px(14)};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(low, high, to_u32(theme().panel), px(8));
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x + px(14), low.y + px(7)},
-               to_u32(tone_colour(desk.messages.last().tone)), text.c_str(), nullptr, room + 1);
+  draw_text(list, {low.x + px(14), low.y + px(7)}, room + 1, tone_colour(desk.messages.last().tone),
+            desk.messages.last().text);
 }
 
 // The message, or as many of its words as there is space for. Warnings and errors without space get a card too, and
@@ -183,8 +182,7 @@ void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size) {
   const auto share = desk.files.worlds.progress();
   if (share) {
     const float width = size.x * static_cast<float>(*share);
-    ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + width, position.y + px(2)},
-                                              to_u32(theme().accent));
+    list.AddRectFilled(position, {position.x + width, position.y + px(2)}, to_u32(theme().accent));
   }
   const float left = draw_sticky(desk, {position.x + px(14), position.y + px(4)}, size.y - px(8));
   ImGui::SetCursorScreenPos({left - px(14), position.y});
@@ -233,30 +231,26 @@ std::uint64_t position_at(const TimelineFacts& line, float share) {
          static_cast<std::uint64_t>(std::llround(static_cast<double>(std::clamp(share, 0.0f, 1.0f)) * steps));
 }
 
+float open_height() { return px(kOpen, kOpenNarrow); }
+
+float button_side() { return px(kButton, kFinger); }
+
 }  // namespace
 
 float TimeBar::thin_height() { return std::round(px(kThin, kThinNarrow)); }
 
-float TimeBar::open_height() { return px(kOpen, kOpenNarrow); }
-
-float TimeBar::button_side() { return px(kButton, kFinger); }
-
+// Opens or closes it a little further, by the position of the mouse.
 void TimeBar::open_or_close(ImVec4 canvas) {
   if (scrubbing_ && openness_ < 1) return;  // pressed before it was open: it must not move under the pointer
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float bottom = canvas.w + thin_height(),
               top = bottom - thin_height() - openness_ * (open_height() - thin_height());
-  if (desk_.layout.finger_lifted()) return settle(openness_ > 0.5f);  // as the finger has left it
   const bool over = mouse.x >= canvas.x && mouse.x < canvas.z && mouse.y >= top && mouse.y < bottom;
   const bool wanted =
       scrubbing_ || (over && !desk_.view.canvas.drawing() &&
                      !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-  settle(wanted);
-}
-
-// Opens or closes it a little further.
-void TimeBar::settle(bool open) {
-  const float goal = open ? 1.0f : 0.0f;
+  // A finger that was lifted leaves it as it is.
+  const float goal = (desk_.layout.finger_lifted() ? openness_ > 0.5f : wanted) ? 1.0f : 0.0f;
   const float most = desk_.settings.view.animates() ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
   openness_ += std::clamp(goal - openness_, -most, most);
   if (openness_ < 1) opened_at_ = desk_.loop.now();
@@ -288,6 +282,22 @@ void TimeBar::controls(float width) {
   ImGui::SameLine(0, px(3 * kGap));
 }
 
+// With the focus: the arrows go a second back or on, Home and End to the ends.
+void TimeBar::seek_by_keys(const TimelineFacts& line) {
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  if (!desk_.panel_focus.on()) return;
+  const auto second =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(desk_.simulation.steps_per_second(Speed()))));
+  if (pressed(ImGuiKey_LeftArrow))
+    desk_.files.replays.seek(line.now - std::min(second, line.now - line.oldest));
+  else if (pressed(ImGuiKey_RightArrow))
+    desk_.files.replays.seek(std::min(line.now + second, line.newest));
+  else if (pressed(ImGuiKey_Home))
+    desk_.files.replays.seek(line.oldest);
+  else if (pressed(ImGuiKey_End))
+    desk_.files.replays.seek(line.newest);
+}
+
 void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   const float knob = px(6), from = low.x + knob, way = std::max(1.0f, high.x - low.x - 2 * knob);
   const bool open = openness_ == 1;
@@ -298,7 +308,9 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   const float part = (ImGui::GetIO().MousePos.x - from) / way;
   // A finger that only taps the thin line opens it.
   const bool is_new = desk_.loop.now() - opened_at_ < kTapSeconds;
-  if (ImGui::IsItemActive() && ((open && !is_new) || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left))) {
+  if (ImGui::IsItemFocused()) seek_by_keys(line);
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);  // not by Return
+  if (held && ((open && !is_new) || !is_narrow() || ImGui::IsMouseDragging(ImGuiMouseButton_Left))) {
     scrubbing_ = true;
     desk_.files.replays.seek(position_at(line, part));
   }
@@ -313,9 +325,7 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().track), half);
   list.AddRectFilled({from, y - half}, {x, y + half},
-                     to_u32(ImVec4(theme().accent.x, theme().accent.y, theme().accent.z,
-                                   theme().accent.w * (past || open ? 1.0f : 0.35f))),
-                     half);
+                     to_u32(faint(theme().accent, past || open ? theme().accent.w : theme().accent.w * 0.35f)), half);
   if (const auto goal = desk_.files.replays.goal())
     list.AddCircle({from + share_of(now, *goal) * way, y}, px(open ? 5.0f : 3.0f), to_u32(theme().text), 0, px(1.5f));
   if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
@@ -329,16 +339,11 @@ void TimeBar::draw(ImVec4 canvas) {
   const ImVec2 low = {canvas.x, bottom - height}, high = {canvas.z, bottom};
   const float track_height = px(kTrack, kTrackNarrow);
   desk_.layout.cover({low.x, low.y, high.x, high.y});
-  ImGui::SetNextWindowPos(low);
-  ImGui::SetNextWindowSize({high.x - low.x, height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {px(14), std::max(0.0f, (height - track_height - button_side()) / 2)});
-  ImGui::Begin("##time", nullptr,
+  begin_docked("##time", low, {high.x - low.x, height},
                kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
-  ImGui::PopStyleVar(4);
+  ImGui::PopStyleVar();
   const TimelineFacts line = desk_.session().timeline();
   if (openness_ == 1) {
     controls(high.x - low.x);

@@ -87,17 +87,15 @@ void draw_replay_card(Desk& desk, ImVec2 top_middle) {
   begin_card("##replay", {top_middle.x, top}, {0.5f, 0}, {px(14), px(8)});
   landmarks().mark("replay");
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().accent, "%s", tr("Replay"));
+  coloured_text(theme().accent, tr("Replay"));
   ImGui::SameLine();
   const float room = desk.layout.canvas().z - desk.layout.canvas().x - px(110);
   ImGui::TextUnformatted((is_narrow() ? words_that_fit(replays.name(), room) : replays.name()).c_str());
   if (!is_narrow()) ImGui::SameLine();
   const auto goal = replays.goal();
   const double aim = goal ? replays.seconds_at(*goal) : replays.seconds_at(replays.length());
-  ImGui::TextColored(goal ? theme().text : theme().dim, "%s",
-                     (goal ? trf("{:.1f} playing to {:.1f} s", replays.now_seconds(), aim)
-                           : trf("{:.1f} of {:.1f} s", replays.now_seconds(), aim))
-                         .c_str());
+  coloured_text(goal ? theme().text : theme().dim, goal ? trf("{:.1f} playing to {:.1f} s", replays.now_seconds(), aim)
+                                                        : trf("{:.1f} of {:.1f} s", replays.now_seconds(), aim));
   if (!is_narrow()) ImGui::SameLine(0, px(10));
   if (button(tr("Play again"), "replay/Play again")) replays.play_again();
   tooltip(tr("From the start of the replay"));
@@ -154,7 +152,7 @@ std::string counted(std::int64_t amount, double unit) {
 void right_aligned(const std::string& text, const ImVec4& colour) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
   if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  ImGui::TextColored(colour, "%s", text.c_str());
+  coloured_text(colour, text);
 }
 
 // `id` names it for landmarks.
@@ -204,13 +202,13 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
     std::int64_t lost = 0;
     for (const LedgerRow& row : ledger->rows) lost += std::llabs(row.lost());
     if (lost == 0) {
-      ImGui::TextColored(theme().good, "%s", tr("Nothing is lost."));
+      coloured_text(theme().good, tr("Nothing is lost."));
     } else {
       const std::string amount = counted(lost, plane_info(ledger->quantity).unit);
       const std::string text = ledger->quantity == Plane::cells
                                    ? trf("{} cells are lost or appeared from nowhere.", amount)
                                    : trf("{} is lost or appeared from nowhere.", amount);
-      ImGui::TextColored(theme().error, "%s", text.c_str());
+      coloured_text(theme().error, text);
     }
     if (ledger->air && *ledger->air != AirLedger{}) {
       const AirLedger& air = *ledger->air;
@@ -218,7 +216,7 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
       const std::string text = air.lost() == 0
                                    ? trf("Air: {} given, {} left", given, left)
                                    : trf("Air: {} given, {} left, {} lost", given, left, counted(air.lost(), 1));
-      ImGui::TextColored(air.lost() == 0 ? theme().dim : theme().error, "%s", text.c_str());
+      coloured_text(air.lost() == 0 ? theme().dim : theme().error, text);
       tooltip(tr("The pressure that sources and blasts gave to the air, and what left over open borders."));
       landmarks().mark("ledger/Air");
     }
@@ -255,7 +253,7 @@ void draw_ledger_card(Desk& desk, ImVec4 canvas) {
     }
     ImGui::PopStyleVar();
   } else {
-    ImGui::TextColored(theme().dim, "%s", trf("{} has no ledger on this backend.", desk.session().automaton()).c_str());
+    dim_text(trf("{} has no ledger on this backend.", desk.session().automaton()));
   }
   desk.layout.cover_window();
   ImGui::End();
@@ -332,7 +330,7 @@ void draw_record_button(Desk& desk, float side) {
     choices<int>(tr("Pictures per second"), "rate", film.frames_per_second,
                  {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
     section(tr("A film of the past"));
-    ImGui::BeginDisabled(films.busy() || !films.has_past());
+    ImGui::BeginDisabled(films.busy() || !desk.simulation.can_step_back());
     for (const int seconds : {5, 10, 30}) {
       if (seconds != 5) ImGui::SameLine(0, px(4));
       if (button(trf("Last {} s", seconds).c_str(), fmt::format("film/past/{}", seconds))) {
@@ -373,8 +371,7 @@ void draw_recording_card(Desk& desk, float middle_x, float bottom) {
     ImGui::TextUnformatted(fmt::format("{}:{:02}    {}", whole / 60, whole % 60, size).c_str());
     if (now.dropped > 0) {
       ImGui::SameLine(0, px(12));
-      ImGui::TextColored(theme().warning, "%s",
-                         trf_n("{} picture dropped", "{} pictures dropped", now.dropped).c_str());
+      coloured_text(theme().warning, trf_n("{} picture dropped", "{} pictures dropped", now.dropped));
     }
     ImGui::SameLine(0, px(16));
     if (primary_button(tr("Stop"), px(72))) films.stop();
@@ -425,37 +422,34 @@ std::string speed_text(int x, int y) {
   return text;
 }
 
-struct Fact {
-  std::string_view title;
-  std::string value;
-};
-
 // The values of the planes, in units for people.
-std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
+void draw_facts(const Session& session, const Sight& sight) {
   const World& world = sight.window.cells;
   const std::size_t i = world.index(sight.cell.x - sight.window.box.x, sight.cell.y - sight.window.box.y);
   const CellReading reading = read_cell(sight.window, sight.cell);
-  std::vector<Fact> facts;
+  const auto fact = [](const char* title, const std::string& value) {
+    dim_text(title);
+    ImGui::SameLine(px(104));
+    ImGui::TextUnformatted(value.c_str());
+  };
   if (reading.mass) {
     const double full = static_cast<double>(std::max(0, *reading.mass)) / kFullCell;
-    facts.push_back({tr("Water"), fmt::format("{:.1f} %", 100 * full)});
-    facts.push_back({tr("Pressure"), fmt::format("{:.3f}", std::max(0.0, full - 1))});
+    fact(tr("Water"), fmt::format("{:.1f} %", 100 * full));
+    fact(tr("Pressure"), fmt::format("{:.3f}", std::max(0.0, full - 1)));
   } else if (reading.height) {
     const bool obstacle = *reading.height >= kObstacleHeight;
-    facts.push_back({tr("Height"), obstacle
-                                       ? tr("obstacle")
-                                       : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne)});
-    facts.push_back({tr("Wet"), fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax)});
+    fact(tr("Height"),
+         obstacle ? tr("obstacle") : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne));
+    fact(tr("Wet"), fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax));
   } else {
-    facts.push_back({tr("Density"), fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
+    fact(tr("Density"), fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density));
   }
-  if (reading.energy) facts.push_back({tr("Temperature"), trf("{} of {}", *reading.energy, kEnergyMax)});
+  if (reading.energy) fact(tr("Temperature"), trf("{} of {}", *reading.energy, kEnergyMax));
   if (world.has(Plane::velocity)) {
     const auto velocity = world.bytes(Plane::velocity);
-    facts.push_back({tr("Speed"), speed_text(static_cast<std::int8_t>(velocity[2 * i]),
-                                             static_cast<std::int8_t>(velocity[2 * i + 1]))});
+    fact(tr("Speed"),
+         speed_text(static_cast<std::int8_t>(velocity[2 * i]), static_cast<std::int8_t>(velocity[2 * i + 1])));
   }
-  return facts;
 }
 
 // True when the inspector must be closed; the tooltip of its button names `keys`.
@@ -486,11 +480,8 @@ void neighbour_grid(const Session& session, const Sight& sight) {
   ImGui::SameLine(ImGui::GetContentRegionMax().x - all);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const CellPoint* partner = nullptr;
-  if (sight.explanation && !sight.explanation->reasons.empty()) {
-    const auto& first = sight.explanation->reasons[0].partner;
-    if (first) partner = &*first;
-  }
+  const bool has_reason = sight.explanation && !sight.explanation->reasons.empty();
+  const std::optional<CellPoint> partner = has_reason ? sight.explanation->reasons[0].partner : std::nullopt;
   std::string hovered;
   for (int dy = -1; dy <= 1; ++dy) {
     for (int dx = -1; dx <= 1; ++dx) {
@@ -506,7 +497,7 @@ void neighbour_grid(const Session& session, const Sight& sight) {
       colour_swatch(list, low, high, element.color, element.glow);
       if (dx == 0 && dy == 0)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
-      if (partner != nullptr && *partner == cell)
+      if (partner == cell)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
       if (ImGui::IsMouseHoveringRect(low, high)) hovered = tr_in("element", shown_name(element));
     }
@@ -567,30 +558,16 @@ void verdict(const Session& session, const Sight& sight) {
 
 void draw_reasons(Desk& desk, const Sight& sight) {
   const Session& session = desk.session();
-  if (!sight.explanation)
-    return ImGui::TextColored(theme().dim, "%s",
-                              trf("No explanation is available for {}.", session.automaton()).c_str());
+  if (!sight.explanation) return dim_text(trf("No explanation is available for {}.", session.automaton()));
   verdict(session, sight);
   const auto& all = sight.explanation->reasons;
   for (std::size_t i = 0; i < std::min(all.size(), kReasonsShown); ++i) {
-    ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
-    ImGui::TextUnformatted(breakable(all[i].sentence).c_str());
-    ImGui::PopTextWrapPos();
+    wrapped_text(all[i].sentence);
     landmarks().mark(fmt::format("inspector/reason{}", i));
     if (!sight.lines[i].empty() && rule_line(desk.actions.keys(action::config_editor), all[i].line, sight.lines[i], i))
       desk.show_config_line(all[i].line, sight.lines[i]);
   }
-  if (all.size() > kReasonsShown)
-    ImGui::TextColored(theme().dim, "%s", trf("and {} more", all.size() - kReasonsShown).c_str());
-}
-
-// The card is on the left, unless the cell is there and the canvas has space for two cards.
-bool goes_right(Desk& desk, ImVec4 canvas, float width) {
-  const auto& sight = desk.view.inspector.sight();
-  const float beside = width + 3 * px(kCanvasMargin);
-  if (!sight || canvas.z - canvas.x < 2 * beside || desk.session().keeps_ledger()) return false;  // the ledger is there
-  const PixelPoint cell = desk.view.canvas.camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
-  return static_cast<float>(cell.x) / desk.layout.pixels_per_point() < canvas.x + beside;
+  if (all.size() > kReasonsShown) dim_text(trf("and {} more", all.size() - kReasonsShown));
 }
 
 // A square around the cell, large enough to be visible, and a thin line to its partner.
@@ -600,20 +577,15 @@ void draw_marks(Desk& desk) {
   if (!sight || desk.view.canvas.in_relief()) return;
   const Camera& camera = desk.view.canvas.camera();
   const float scale = desk.layout.pixels_per_point();
-  const auto point = [&](double x, double y) {
-    const PixelPoint p = camera.to_pixel({x, y});
-    return ImVec2(static_cast<float>(p.x) / scale, static_cast<float>(p.y) / scale);
-  };
+  const auto point = [&](double x, double y) { return to_points(camera.to_pixel({x, y}), scale); };
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const CellPoint cell = sight->cell;
   const ImVec2 middle = point(cell.x + 0.5, cell.y + 0.5);
   const float half = std::max(px(5), static_cast<float>(camera.zoom()) / scale / 2 + px(1));
-  const auto frame = [&](ImVec2 centre, ImU32 colour, float width) {
-    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, IM_COL32(0, 0, 0, 150), px(2),
-                 0, width + px(2));
-    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, colour, px(2), 0, width);
-  };
-  frame(middle, to_u32(pinned ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(pinned ? 2.0f : 1.5f));
+  const ImVec2 low = {middle.x - half, middle.y - half}, high = {middle.x + half, middle.y + half};
+  const float width = px(pinned ? 2.0f : 1.5f);
+  list.AddRect(low, high, IM_COL32(0, 0, 0, 150), px(2), 0, width + px(2));
+  list.AddRect(low, high, to_u32(pinned ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(2), 0, width);
   if (!sight->explanation || sight->explanation->reasons.empty() || camera.zoom() < 4) return;
   if (const auto partner = sight->explanation->reasons[0].partner) {
     list.AddLine(middle, point(partner->x + 0.5, partner->y + 0.5), to_u32(theme().accent), px(1.5f));
@@ -629,8 +601,14 @@ void draw_inspector(Desk& desk, ImVec4 canvas) {
   const bool is_pinned = inspector.pinned().has_value();
   draw_marks(desk);
   const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kCanvasMargin));
-  const float left =
-      goes_right(desk, canvas, width) ? canvas.z - px(kCanvasMargin) - width : canvas.x + px(kCanvasMargin);
+  // On the left, unless the cell is there and the canvas has space for two cards; the ledger is on the right.
+  const float beside = width + 3 * px(kCanvasMargin);
+  float left = canvas.x + px(kCanvasMargin);
+  if (sight && canvas.z - canvas.x >= 2 * beside && !desk.session().keeps_ledger()) {
+    const PixelPoint cell = desk.view.canvas.camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
+    if (static_cast<float>(cell.x) / desk.layout.pixels_per_point() < canvas.x + beside)
+      left = canvas.z - px(kCanvasMargin) - width;
+  }
   const float top = desk.layout.below_cards(left, left + width, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({left, top});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kCanvasMargin))});
@@ -643,21 +621,16 @@ void draw_inspector(Desk& desk, ImVec4 canvas) {
     const bool closes = header(desk.session(), desk.actions.keys(action::inspector), *sight, is_pinned);
     ImGui::Dummy({0, px(2)});
     ImGui::BeginGroup();
-    for (const Fact& fact : facts_of(desk.session(), *sight)) {
-      ImGui::TextColored(theme().dim, "%.*s", static_cast<int>(fact.title.size()), fact.title.data());
-      ImGui::SameLine(px(104));
-      ImGui::TextUnformatted(fact.value.c_str());
-    }
+    draw_facts(desk.session(), *sight);
     ImGui::EndGroup();
     neighbour_grid(desk.session(), *sight);
     draw_reasons(desk, *sight);
     const char* const pin = is_narrow() ? tr("A tap pins the cell.") : tr("A click pins the cell.");
     const char* const unpin = is_narrow() ? tr("Pinned. A tap on it unpins it.") : tr("Pinned. Esc unpins it.");
-    ImGui::TextColored(theme().dim, "%s", is_pinned ? unpin : pin);
+    dim_text(is_pinned ? unpin : pin);
     if (closes) inspector.toggle();
   } else {
-    ImGui::TextColored(theme().dim, "%s",
-                       is_narrow() ? tr("Touch a cell of the world.") : tr("Point at a cell of the world."));
+    dim_text(is_narrow() ? tr("Touch a cell of the world.") : tr("Point at a cell of the world."));
   }
   desk.layout.cover_window();
   ImGui::End();

@@ -107,65 +107,19 @@ bool ChallengePanel::leave() {
   return true;
 }
 
-void ChallengePanel::show_replay() {
-  // The time line holds every step: from the beginning on they are repeated.
-  const TimelineFacts line = desk_.session().timeline();
-  desk_.simulation.seek(line.now - std::min(line.now - line.oldest, desk_.session().step_count()));
-  desk_.simulation.set_playing(true);
-}
-
 void ChallengePanel::save_solution() {
-  const std::string name = running_challenge(desk_)->name + std::string(kReplayFileSuffix);
-  FileRequest request;
-  request.title = tr("Save the solution");
-  request.save = true;
-  request.extensions = {std::string(kReplayFileSuffix)};
-  request.name = name;
-  request.chosen = [this](const std::filesystem::path& file) { desk_.simulation.execute(command::SaveSolution{file}); };
-  desk_.ask_for_file(std::move(request));
+  const std::string suffix(kReplayFileSuffix);
+  const auto chosen = [this](const std::filesystem::path& file) {
+    desk_.simulation.execute(command::SaveSolution{file});
+  };
+  desk_.ask_for_file({.title = tr("Save the solution"),
+                      .save = true,
+                      .extensions = {suffix},
+                      .name = running_challenge(desk_)->name + suffix,
+                      .chosen = chosen});
 }
 
 // ---- the card ----
-
-void ChallengePanel::note_medal(const Challenge& challenge, const ChallengePlay& play) {
-  if (play.state != ChallengePlay::State::solved) return;
-  std::string& best = desk_.settings.medals[challenge.name];
-  if (play.medal > find_medal(best)) best = medal_name(play.medal);
-}
-
-void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step) {
-  for (std::size_t i = 0; i < challenge.goals.size(); ++i) {
-    const ChallengeGoal& goal = challenge.goals[i];
-    const ChallengePlay::Goal progress = i < play.goals.size() ? play.goals[i] : ChallengePlay::Goal();
-    const bool is_time = goal.kind == ChallengeGoal::Kind::within;
-    const double seconds = challenge.steps_per_second();
-    std::string figure =
-        is_time ? trf("{:.0f} s left", static_cast<double>(goal.amount - std::min(goal.amount, step)) / seconds)
-        : play.goals.empty() ? std::string()  // nothing was counted yet
-                             : std::to_string(progress.cells);
-    if (goal.hold_steps > 0 && progress.since && !progress.met)
-      figure = trf("{:.0f} s", static_cast<double>(step - *progress.since) / seconds);
-    const ImVec4 colour = progress.lost ? theme().error : progress.met ? theme().good : theme().text;
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(figure.c_str()).x - px(10);
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
-    ImGui::TextColored(theme().text, "%s", breakable(shown_goal(goal)).c_str());
-    ImGui::PopTextWrapPos();
-    landmarks().mark(fmt::format("challenge/goal/{}", i));
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(figure.c_str()).x);
-    ImGui::TextColored(colour, "%s", figure.c_str());
-    const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x,
-                part = play.goals.empty() ? 0 : static_cast<float>(play.share(goal, progress, step));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(low, {low.x + width, low.y + px(3)}, to_u32(theme().track), px(1.5f));
-    list.AddRectFilled(low, {low.x + width * part, low.y + px(3)},
-                       to_u32(progress.lost  ? theme().error
-                              : progress.met ? theme().good
-                                             : theme().accent),
-                       px(1.5f));
-    ImGui::Dummy({width, px(6)});
-  }
-}
 
 namespace {
 
@@ -213,9 +167,7 @@ class GoalWords {
   std::string_view rest_;
 };
 
-}  // namespace
-
-std::string ChallengePanel::shown_goal(const ChallengeGoal& goal) {
+std::string shown_goal(const ChallengeGoal& goal) {
   GoalWords words(goal.text);
   using enum ChallengeGoal::Kind;
   if (words.take("within")) return trf("Within {}", words.time());
@@ -241,6 +193,42 @@ std::string ChallengePanel::shown_goal(const ChallengeGoal& goal) {
                                : goal.kind == never && amount.empty() ? trf("Never {}", what)
                                                                       : trf("Never over {} {}", amount, what);
   return words.take("for") ? trf("{} for {}", sentence, words.time()) : sentence;
+}
+
+}  // namespace
+
+void ChallengePanel::draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step) {
+  for (std::size_t i = 0; i < challenge.goals.size(); ++i) {
+    const ChallengeGoal& goal = challenge.goals[i];
+    const ChallengePlay::Goal progress = i < play.goals.size() ? play.goals[i] : ChallengePlay::Goal();
+    const bool is_time = goal.kind == ChallengeGoal::Kind::within;
+    const double seconds = challenge.steps_per_second();
+    std::string figure =
+        is_time ? trf("{:.0f} s left", static_cast<double>(goal.amount - std::min(goal.amount, step)) / seconds)
+        : play.goals.empty() ? std::string()  // nothing was counted yet
+                             : std::to_string(progress.cells);
+    if (goal.hold_steps > 0 && progress.since && !progress.met)
+      figure = trf("{:.0f} s", static_cast<double>(step - *progress.since) / seconds);
+    const ImVec4 colour = progress.lost ? theme().error : progress.met ? theme().good : theme().text;
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(figure.c_str()).x - px(10);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+    coloured_text(theme().text, breakable(shown_goal(goal)));
+    ImGui::PopTextWrapPos();
+    landmarks().mark(fmt::format("challenge/goal/{}", i));
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(figure.c_str()).x);
+    coloured_text(colour, figure);
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x,
+                part = play.goals.empty() ? 0 : static_cast<float>(play.share(goal, progress, step));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, {low.x + width, low.y + px(3)}, to_u32(theme().track), px(1.5f));
+    list.AddRectFilled(low, {low.x + width * part, low.y + px(3)},
+                       to_u32(progress.lost  ? theme().error
+                              : progress.met ? theme().good
+                                             : theme().accent),
+                       px(1.5f));
+    ImGui::Dummy({width, px(6)});
+  }
 }
 
 void ChallengePanel::draw_uses(const Challenge& challenge, const ChallengePlay& play) {
@@ -269,24 +257,18 @@ void ChallengePanel::draw(ImVec4 canvas) {
   const ChallengePlay& play = desk_.session().state().play;
   const std::uint64_t step = desk_.session().step_count();
   using State = ChallengePlay::State;
-  note_medal(challenge, play);
+  if (play.state == State::solved) {
+    std::string& best = desk_.settings.medals[challenge.name];
+    if (play.medal > find_medal(best)) best = medal_name(play.medal);
+  }
   const float margin = px(kCanvasMargin), width = std::min(px(kGoalCardWidth), canvas.z - canvas.x - 2 * margin);
   const float right = canvas.z - margin, top = desk_.layout.below_cards(right - width, right, canvas.y + margin);
-  ImGui::SetNextWindowPos({right - width, top});
-  ImGui::SetNextWindowSize({width, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(10)});
-  ImGui::Begin("##challenge", nullptr, kCardFlags);
-  ImGui::PopStyleVar();
-  ImGui::PushFont(heading_font());
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(title_in_language(challenge).c_str());
-  ImGui::PopFont();
-  const float side = px(24, kFinger);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  const bool closed = flat_icon_button("challenge/leave", Icon::cross, tr("Leave the challenge and play freely"),
-                                       desk_.actions.keys(action::cancel), side);
-  const TimelineFacts line = desk_.session().timeline();
-  const bool repeats = line.now < line.newest;
+  begin_card("##challenge", {right - width, top}, {0, 0}, {px(14), px(10)}, width);
+  const bool leaves =
+      heading_with_cross(title_in_language(challenge), "challenge/leave", tr("Leave the challenge and play freely"),
+                         desk_.actions.keys(action::cancel), px(24, kFinger));
+  const TimelineFacts timeline = desk_.session().timeline();
+  const bool repeats = timeline.now < timeline.newest;
   if (repeats) {
     wrapped_text(theme().accent, tr("Replay: this is what you did. Painting goes on from here."));
     landmarks().mark("challenge/repeats");
@@ -294,7 +276,10 @@ void ChallengePanel::draw(ImVec4 canvas) {
     wrapped_text(theme().dim, text_in_language(challenge));
   }
   draw_goals(challenge, play, step);
-  bool leaves = closed;
+  const auto again_button = [this] {
+    if (button(tr("Again"), "challenge/again")) again();
+    tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
+  };
   if (play.state == State::playing) {
     draw_uses(challenge, play);
     const std::string figures =
@@ -304,15 +289,14 @@ void ChallengePanel::draw(ImVec4 canvas) {
                    is_narrow() ? tr("The clock waits for you.") : tr("The clock waits for your first stroke."));
       landmarks().mark("challenge/waits");
     } else {
-      ImGui::TextColored(theme().dim, "%s", figures.c_str());
+      dim_text(figures);
     }
     std::string medals;
     if (challenge.gold) medals += trf("Gold: {}", limits_text(challenge, *challenge.gold));
     if (challenge.silver) medals += '\n' + trf("Silver: {}", limits_text(challenge, *challenge.silver));
     if (!medals.empty()) tooltip(medals);
     if (!is_narrow()) {
-      if (button(tr("Again"), "challenge/again")) again();
-      tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
+      again_button();
       if (!challenge.hint.empty()) {
         ImGui::SameLine(0, px(6));
         if (button(shows_hint_ ? tr("Hide the hint") : tr("Hint"), "challenge/hint")) shows_hint_ = !shows_hint_;
@@ -321,16 +305,11 @@ void ChallengePanel::draw(ImVec4 canvas) {
     }
   } else {
     const bool solved = play.state == State::solved;
-    ImGui::PushFont(heading_font());
-    ImGui::TextColored(solved ? colour_of(play.medal) : theme().error, "%s",
-                       (solved ? trf("Solved: {}", title_of(play.medal)) : std::string(tr("Lost"))).c_str());
-    ImGui::PopFont();
+    heading_text(solved ? colour_of(play.medal) : theme().error,
+                 solved ? trf("Solved: {}", title_of(play.medal)) : tr("Lost"));
     landmarks().mark(solved ? "challenge/solved" : "challenge/lost");
-    ImGui::TextColored(
-        theme().dim, "%s",
-        fmt::format("{}   {}", trf("{:.1f} s", static_cast<double>(play.ended) / challenge.steps_per_second()),
-                    spent(play))
-            .c_str());
+    dim_text(fmt::format("{}   {}", trf("{:.1f} s", static_cast<double>(play.ended) / challenge.steps_per_second()),
+                         spent(play)));
     const std::optional<MedalLimits>& better =
         play.medal == Medal::bronze && challenge.silver ? challenge.silver : challenge.gold;
     if (solved && play.medal != Medal::gold && better) {
@@ -338,10 +317,14 @@ void ChallengePanel::draw(ImVec4 canvas) {
       wrapped_text(theme().dim, play.medal == Medal::bronze && challenge.silver ? trf("For silver: at most {}.", limits)
                                                                                 : trf("For gold: at most {}.", limits));
     }
-    if (button(tr("Again"), "challenge/again")) again();
-    tooltip(tr("Begins the challenge again"), desk_.actions.keys(action::challenge_again));
+    again_button();
     ImGui::SameLine(0, px(6));
-    if (button(tr("Show replay"), "challenge/replay")) show_replay();
+    if (button(tr("Show replay"), "challenge/replay")) {
+      // The time line holds every step: from the beginning on they are repeated.
+      const TimelineFacts now = desk_.session().timeline();
+      desk_.simulation.seek(now.now - std::min(now.now - now.oldest, step));
+      desk_.simulation.set_playing(true);
+    }
     if (solved) {
       same_line_if_fits(button_width(tr("Copy result")));
       const std::string line = result_line(challenge, play);
@@ -396,39 +379,31 @@ void ChallengePanel::celebrate(ImVec2 from, Medal medal) {
 // ---- the gallery ----
 
 bool ChallengeGallery::card(const Challenge& challenge, float width) {
-  const ImVec2 low = ImGui::GetCursorScreenPos(), size = {px(kPictureWidth), px(kPictureHeight)};
-  const float text_x = low.x + px(8) + size.x + px(14), wrap = std::max(px(60), low.x + width - px(8) - text_x);
   const auto running = running_challenge(desk_);
-  ImGui::PushID(challenge.name.c_str());
-  const bool chosen =
-      ImGui::Selectable("##card", running && running->name == challenge.name, 0, {width, size.y + px(16)});
-  ImGui::PopID();
-  landmarks().mark("challenges/" + challenge.name);
-  const ImVec2 after = ImGui::GetCursorScreenPos();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + size.x, at.y + size.y};
+  const PictureCard card =
+      picture_card(challenge.name, "challenges/" + challenge.name, running && running->name == challenge.name, width,
+                   {px(kPictureWidth), px(kPictureHeight)});
   auto& picture = pictures_[challenge.name];
   if (picture == nullptr) picture = desk_.screen->make_texture(world_to_picture(challenge.start, *challenge.rules));
-  list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
-  list.PushClipRect({text_x, low.y}, {text_x + wrap, low.y + size.y + px(12)}, true);
-  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-               to_u32(theme().text), title_in_language(challenge).c_str());
+  draw_picture(picture, card.low, card.high);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = card.text_x, end = card.high.y + px(4);
+  list.PushClipRect({x, card.low.y - px(8)}, {x + card.text_width, end}, true);
+  draw_heading(list, {x, card.low.y}, title_in_language(challenge));
   const Medal medal = find_medal(best_medal(desk_, challenge));
   if (medal != Medal::none) {
     const float radius = px(7), line = ImGui::GetTextLineHeight();
-    const float y = at.y + px(24) + line / 2;
-    list.AddCircleFilled({text_x + radius, y}, radius, to_u32(colour_of(medal)));
-    list.AddText({text_x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)), title_of(medal));
+    const float y = card.low.y + px(24) + line / 2;
+    list.AddCircleFilled({x + radius, y}, radius, to_u32(colour_of(medal)));
+    list.AddText({x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)), title_of(medal));
   }
-  const float text_y = at.y + px(medal == Medal::none ? 26.0f : 44.0f);
-  const std::string text = breakable(text_in_language(challenge));
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, text_y}, to_u32(theme().dim), text.c_str(), nullptr,
-               wrap);
+  const float text_y = card.low.y + px(medal == Medal::none ? 26.0f : 44.0f);
+  const std::string text = text_in_language(challenge);
+  draw_text(list, {x, text_y}, card.text_width, theme().dim, text);
   list.PopClipRect();
-  const float text_height = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap).y;
-  if (text_y + text_height > low.y + size.y + px(12)) tooltip(text_in_language(challenge));  // its end is cut off
-  ImGui::SetCursorScreenPos(after);
-  return chosen;
+  const float text_height = ImGui::CalcTextSize(breakable(text).c_str(), nullptr, false, card.text_width).y;
+  if (text_y + text_height > end) tooltip(text);  // its end is cut off
+  return card.pressed;
 }
 
 // The world of the day, over the whole width. True when it is to begin.
@@ -458,20 +433,21 @@ void ChallengeGallery::draw() {
       keys.uses_pad() ? trf("{} of {} solved. The D-pad chooses, {} begins.", won, all.size(),
                             keys.name({pad(SDL_CONTROLLER_BUTTON_A)}))
                       : trf("{} of {} solved. Up, Down, Left and Right choose, Return begins.", won, all.size());
-  ImGui::TextColored(theme().dim, "%s", how.c_str());
+  dim_text(how);
   ImGui::BeginChild("cards", {}, false, ImGuiWindowFlags_NavFlattened);
-  const auto [columns, gap, wide] = card_columns(360);
-  move_choice(all, columns);
+  CardColumns columns = card_columns(360);
+  const float wide = columns.width;
+  move_choice(all, columns.count);
   std::shared_ptr<const Challenge> chosen;
   const auto day = desk_.panels->challenge.today();
   if (day != nullptr && today(*day)) chosen = day;
   on_today_ = on_today_ && day != nullptr;
   for (int row = 1; row <= kChallengeRows; ++row) {
     section(tr(kRowTitles[static_cast<std::size_t>(row - 1)]));
-    int place = 0;
+    columns.placed = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i]->row != row) continue;
-      if (place++ % columns != 0) ImGui::SameLine(0, gap);
+      columns.next();
       const ImVec2 low = ImGui::GetCursorScreenPos();
       if (card(*all[i], wide)) chosen = all[i];
       if (i != choice_ || on_today_) continue;

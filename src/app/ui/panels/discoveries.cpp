@@ -40,16 +40,6 @@ void draw_formula(Desk& desk, ImDrawList& list, const CodexEntry& entry, ImVec2 
   picture(entry.shown_becomes);
 }
 
-void draw_silhouette(ImDrawList& list, ImVec2 at) {
-  const ImVec2 size = {px(kFormulaWidth), px(kSwatch)}, mark = ImGui::CalcTextSize("?");
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, to_u32(theme().raised), px(4));
-  list.AddText({at.x + (size.x - mark.x) / 2, at.y + (size.y - mark.y) / 2}, to_u32(theme().dim), "?");
-}
-
-void text_in(ImDrawList& list, ImVec2 at, float width, const ImVec4& colour, const std::string& text) {
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, to_u32(colour), breakable(text).c_str(), nullptr, width);
-}
-
 }  // namespace
 
 // ---- the list ----
@@ -94,21 +84,22 @@ void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) 
   const float line = ImGui::GetTextLineHeight();
   if (found != nullptr) {
     draw_formula(desk_, list, entry, at);
-    list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
-                 to_u32(theme().text), words_that_fit(tr_in("codex", entry.title), room).c_str());
-    text_in(list, {text_x, at.y + px(22)}, room, theme().dim, tr_in("codex", entry.text));
+    draw_heading(list, {text_x, at.y}, words_that_fit(tr_in("codex", entry.title), room));
+    draw_text(list, {text_x, at.y + px(22)}, room, theme().dim, tr_in("codex", entry.text));
     const auto name = [&](std::uint8_t element) {
       return tr_in("element", shown_name(discoveries.rules().elements[element]));
     };
     const std::string partner = entry.is_alone() ? "" : " + " + name(entry.shown_with);
-    text_in(list, {at.x, at.y + px(kSwatch + 6)}, px(kFormulaWidth), theme().dim, name(entry.shown_of) + partner);
+    draw_text(list, {at.x, at.y + px(kSwatch + 6)}, px(kFormulaWidth), theme().dim, name(entry.shown_of) + partner);
     const std::string where =
         found->world.empty() ? found->date : trf("{}, {}", found->date, tr_in("challenge", tr(found->world.c_str())));
-    text_in(list, {text_x, low.y + height - pad - line}, room, has_moment ? theme().accent : theme().dim, where);
+    draw_text(list, {text_x, low.y + height - pad - line}, room, has_moment ? theme().accent : theme().dim, where);
   } else {
-    draw_silhouette(list, at);
+    const ImVec2 size = {px(kFormulaWidth), px(kSwatch)}, mark = ImGui::CalcTextSize("?");
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, to_u32(theme().raised), px(4));
+    list.AddText({at.x + (size.x - mark.x) / 2, at.y + (size.y - mark.y) / 2}, to_u32(theme().dim), "?");
     const bool shows = hints_.contains(entry.id);
-    if (shows) text_in(list, {text_x, at.y}, room, theme().text, tr_in("codex", entry.hint));
+    if (shows) draw_text(list, {text_x, at.y}, room, theme().text, tr_in("codex", entry.hint));
   }
   list.PopClipRect();
   if (found == nullptr && !hints_.contains(entry.id)) {
@@ -124,19 +115,18 @@ void DiscoveryList::entry(const CodexEntry& entry, float width, bool is_choice) 
 }
 
 void DiscoveryList::export_found() {
-  FileRequest request;
-  request.title = tr("Export what was found");
-  request.save = true;
-  request.extensions = {".md"};
-  request.name = "discoveries.md";
-  request.chosen = [this](std::filesystem::path file) {
+  const auto chosen = [this](std::filesystem::path file) {
     if (file.extension() != ".md") file += ".md";
     const Status status = write_whole_file(file, desk_.discoveries.as_markdown());
     desk_.messages.say(status ? trf("Saved {}", file.filename().string()) : status.message(),
                        status ? Tone::good : Tone::error);
   };
   close();  // one dialog at a time
-  desk_.ask_for_file(std::move(request));
+  desk_.ask_for_file({.title = tr("Export what was found"),
+                      .save = true,
+                      .extensions = {".md"},
+                      .name = "discoveries.md",
+                      .chosen = chosen});
 }
 
 void DiscoveryList::draw() {
@@ -153,7 +143,7 @@ void DiscoveryList::draw() {
         keys.uses_pad() ? trf("{} of {} found. The D-pad chooses; {} rewinds to it, or gives a hint.", found, all,
                               keys.name({pad(SDL_CONTROLLER_BUTTON_A)}))
                         : trf("{} of {} found. Arrow keys choose; Return rewinds to it, or gives a hint.", found, all);
-    ImGui::TextColored(theme().dim, "%s", how.c_str());
+    dim_text(how);
     landmarks().mark("discoveries/count");
     ImGui::SameLine(0, px(14));
     ImGui::BeginDisabled(found == 0);
@@ -175,13 +165,12 @@ void DiscoveryList::draw() {
     landmarks().mark("discoveries/chapter/" + codex->chapters[i]);
   }
   ImGui::BeginChild(fmt::format("entries{}", chapter_).c_str(), {}, false, ImGuiWindowFlags_NavFlattened);
-  const auto [columns, gap, wide] = card_columns(380);
-  if (codex != nullptr) move_choice(*codex, columns);
-  int place = 0;
+  CardColumns columns = card_columns(380);
+  if (codex != nullptr) move_choice(*codex, columns.count);
   for (std::size_t i = 0; codex != nullptr && i < codex->entries.size(); ++i) {
     if (codex->entries[i].chapter != chapter_) continue;
-    if (place++ % columns != 0) ImGui::SameLine(0, gap);
-    entry(codex->entries[i], wide, i == choice_);
+    columns.next();
+    entry(codex->entries[i], columns.width, i == choice_);
   }
   ImGui::EndChild();
   end_dialog();
@@ -196,11 +185,7 @@ void draw_discovery_card(Desk& desk, ImVec2 top_middle) {
   const float width = std::min(px(400), canvas.z - canvas.x - 2 * px(kCanvasMargin));
   const float left = top_middle.x - width / 2;
   const float top = desk.layout.below_cards(left, left + width, top_middle.y + px(14));
-  ImGui::SetNextWindowPos({left, top});
-  ImGui::SetNextWindowSize({width, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(10)});
-  ImGui::Begin("##discovery", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs);
-  ImGui::PopStyleVar();
+  begin_card("##discovery", {left, top}, {0, 0}, {px(14), px(10)}, width, ImGuiWindowFlags_NoInputs);
   draw_formula(desk, *ImGui::GetWindowDrawList(), *entry, ImGui::GetCursorScreenPos());
   ImGui::Dummy({px(kFormulaWidth), px(kSwatch)});
   ImGui::SameLine(0, px(12));

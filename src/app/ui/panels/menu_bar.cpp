@@ -23,8 +23,8 @@ void MenuBar::solver_menu() {
   backend_item(Backend::cpu);
   if (begin_menu(text_id("For the curious"))) {
     if (in_list_) ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(theme().dim, "%s", tr("Plain loops that are the definition of the automaton."));
-    ImGui::TextColored(theme().dim, "%s", tr("Slow, and byte for byte what the others compute."));
+    dim_text(tr("Plain loops that are the definition of the automaton."));
+    dim_text(tr("Slow, and byte for byte what the others compute."));
     if (in_list_) ImGui::PopTextWrapPos();
     backend_item(Backend::scalar);
     end_menu();
@@ -54,16 +54,6 @@ void MenuBar::config_items(bool shipped) {
   }
 }
 
-void MenuBar::own_configs() {
-  const auto& entries = desk_.dialogs->configs.library().entries();
-  const bool any = std::ranges::any_of(entries, [](const ConfigEntry& entry) { return !entry.shipped; });
-  const std::string folder = user_configs_folder().string();
-  const bool open = begin_menu(text_id("Your own"), any);
-  if (!open) return tooltip(any ? trf("The configs in {}", folder) : trf("Configs in {} are listed here.", folder));
-  config_items(false);
-  end_menu();
-}
-
 void MenuBar::configs_menu() {
   const bool was_open = in_list_ ? !just_chosen_ : ImGui::IsPopupOpen(tr("Configs"));
   if (!begin_menu(text_id("Configs"))) return;
@@ -72,7 +62,15 @@ void MenuBar::configs_menu() {
   separator();
   config_items(true);
   separator();
-  own_configs();
+  const auto& entries = desk_.dialogs->configs.library().entries();
+  const bool any = std::ranges::any_of(entries, [](const ConfigEntry& entry) { return !entry.shipped; });
+  const std::string folder = user_configs_folder().string();
+  if (begin_menu(text_id("Your own"), any)) {
+    config_items(false);
+    end_menu();
+  } else {
+    tooltip(any ? trf("The configs in {}", folder) : trf("Configs in {} are listed here.", folder));
+  }
   end_menu();
 }
 
@@ -108,11 +106,11 @@ void MenuBar::sun_items() {
   const bool open = begin_menu(text_id("Sun"), reason.empty());
   if (!reason.empty()) tooltip(reason);
   if (!open) return;
-  ImGui::TextColored(theme().dim, "%s", tr("Direction"));
+  dim_text(tr("Direction"));
   ImGui::Dummy({px(220), 0});
   linear_slider("sun/azimuth", looks.sun_azimuth, 0, kSunAzimuthMax,
                 fmt::format("{:.0f}\xc2\xb0", looks.sun_azimuth).c_str(), px(52));
-  ImGui::TextColored(theme().dim, "%s", tr("Above the horizon"));
+  dim_text(tr("Above the horizon"));
   linear_slider("sun/elevation", looks.sun_elevation, kSunElevationMin, kSunElevationMax,
                 fmt::format("{:.0f}\xc2\xb0", looks.sun_elevation).c_str(), px(52));
   end_menu();
@@ -134,6 +132,10 @@ void MenuBar::draw() {
 }
 
 void MenuBar::menus() {
+  const auto separated_items = [this](const char* section) {
+    separator();
+    action_items(desk_.actions, section);
+  };
   if (begin_menu(text_id("File"))) {
     action_items(desk_.actions, "File/open");
     if (begin_menu(text_id("Recent files"), !desk_.settings.recent.files.empty())) {
@@ -154,27 +156,19 @@ void MenuBar::menus() {
       end_menu();
     }
     action_items(desk_.actions, "File/continue");
-    for (const char* section : {"File/save", "File/config", "File/quit"}) {
-      separator();
-      action_items(desk_.actions, section);
-    }
+    for (const char* part : {"File/save", "File/config", "File/quit"}) separated_items(part);
     end_menu();
   }
   if (begin_menu(text_id("Edit"))) {
     action_items(desk_.actions, "Edit/history");
-    for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/elements", "Edit/settings"}) {
-      separator();
-      action_items(desk_.actions, section);
-    }
+    for (const char* part : {"Edit/selection", "Edit/stamps", "Edit/elements", "Edit/settings"}) separated_items(part);
     end_menu();
   }
   solver_menu();
   if (begin_menu(text_id("Simulation"))) {
     action_items(desk_.actions, "Simulation/time");
-    separator();
-    action_items(desk_.actions, "Simulation/turn");
-    separator();
-    action_items(desk_.actions, "Simulation/size");
+    separated_items("Simulation/turn");
+    separated_items("Simulation/size");
     // The automaton's parameters that are switches.
     const Solver& solver = desk_.session().solver_facts();
     for (const ParameterInfo& info : solver.parameters()) {
@@ -186,15 +180,26 @@ void MenuBar::menus() {
       mark_item("menu/parameter/" + std::string(info.name), tr(info.summary.data()));
     }
     action_items(desk_.actions, "Simulation/reset");
-    separator();
-    action_items(desk_.actions, "Simulation/pause");
+    separated_items("Simulation/pause");
     end_menu();
   }
   configs_menu();
   if (begin_menu(text_id("Scenes"))) {
     action_items(desk_.actions, "Scenes/gallery");
     separator();
-    scene_items();
+    constexpr int kShown = 24;  // as many as fit into a small window; the others in a menu of their own
+    int shown = 0;
+    bool open = true;
+    for (const Scene& scene : scenes()) {
+      if (!scene.in_menu) continue;
+      if (shown++ == kShown) open = begin_menu(text_id("More scenes"));
+      if (!open) break;
+      const bool current = desk_.session().scene() == scene.name;
+      if (ImGui::MenuItem(tr(scene.title.data()), nullptr, current))
+        desk_.simulation.load_scene(std::string(scene.name));
+      mark_item("menu/scene/" + std::string(scene.name), tr(scene.description.data()));
+    }
+    if (open && shown > kShown) end_menu();
     end_menu();
   }
   if (begin_menu(text_id("View"))) {
@@ -202,25 +207,19 @@ void MenuBar::menus() {
     separator();
     if (begin_menu(text_id("Show"))) {
       action_items(desk_.actions, "View/views");
-      separator();
-      action_items(desk_.actions, "View/show");
+      separated_items("View/show");
       end_menu();
     }
     compare_items();
-    separator();
-    action_items(desk_.actions, "View/looks");
+    separated_items("View/looks");
     action_items(desk_.actions, "View/heights");
     sun_items();
-    separator();
-    action_items(desk_.actions, "View/theme");
+    separated_items("View/theme");
     if (begin_menu(text_id("Text size"))) {
-      if (ImGui::MenuItem(tr("Automatic"), nullptr, desk_.settings.window.ui_scale_percent == 0)) {
-        desk_.settings.window.ui_scale_percent = 0;
-        desk_.style.restyle();
-      }
-      for (const int percent : {75, 100, 125, 150, 175, 200, 250, 300}) {
-        if (ImGui::MenuItem(trf("{} %", percent).c_str(), nullptr, desk_.settings.window.ui_scale_percent == percent)) {
-          desk_.settings.window.ui_scale_percent = percent;
+      int& chosen = desk_.settings.window.ui_scale_percent;
+      for (const int percent : kTextSizes) {
+        if (ImGui::MenuItem(text_size_title(percent).c_str(), nullptr, chosen == percent)) {
+          chosen = percent;
           desk_.style.restyle();
         }
         landmarks().mark(fmt::format("menu/{} %", percent));
@@ -240,27 +239,26 @@ void MenuBar::menus() {
 constexpr float kIndent = 14;  // points, of the items of a menu that opens in place
 constexpr const char* kList = "##menus";
 
-// As many as fit into a small window; the others in a menu of their own.
-void MenuBar::scene_items() {
-  constexpr int kShown = 24;
-  int shown = 0;
-  bool open = true;
-  for (const Scene& scene : scenes()) {
-    if (!scene.in_menu) continue;
-    if (shown++ == kShown) open = begin_menu(text_id("More scenes"));
-    if (!open) return;
-    const bool current = desk_.session().scene() == scene.name;
-    if (ImGui::MenuItem(tr(scene.title.data()), nullptr, current)) desk_.simulation.load_scene(std::string(scene.name));
-    mark_item("menu/scene/" + std::string(scene.name), tr(scene.description.data()));
-  }
-  if (shown > kShown) end_menu();
-}
-
 // In a list the menus of the bar are rows that lead to their items, and menus inside them open in place.
 bool MenuBar::begin_menu(const char* label, bool enabled) {
-  const bool open = !in_list_     ? ImGui::BeginMenu(tr(label), enabled)
-                    : depth_ == 0 ? leads_to(label)
-                                  : unfolds(label, enabled);
+  bool open;
+  if (!in_list_) {
+    open = ImGui::BeginMenu(tr(label), enabled);
+  } else if (depth_ == 0) {
+    open = chosen_ == label;
+    if (chosen_.empty() && list_row(label, Icon::more)) {
+      chosen_ = label;
+      just_chosen_ = true;
+      ImGui::SetScrollY(0);
+      unfolded_.clear();
+    }
+  } else {
+    ImGui::BeginDisabled(!enabled);
+    open = enabled && unfolded_ == label;
+    if (list_row(label, open ? Icon::minus : Icon::plus)) unfolded_ = open ? "" : label;
+    ImGui::EndDisabled();
+    if (open) ImGui::Indent(px(kIndent));
+  }
   if (!in_list_ || depth_ > 0 || chosen_.empty()) landmarks().mark(std::string("menu/") + label);
   if (open) ++depth_;
   return open;
@@ -270,26 +268,6 @@ void MenuBar::end_menu() {
   --depth_;
   if (!in_list_) return ImGui::EndMenu();
   if (depth_ > 0) ImGui::Unindent(px(kIndent));
-}
-
-bool MenuBar::leads_to(const char* label) {
-  if (!chosen_.empty()) return chosen_ == label;
-  if (list_row(label, Icon::more)) {
-    chosen_ = label;
-    just_chosen_ = true;
-    ImGui::SetScrollY(0);
-    unfolded_.clear();
-  }
-  return false;
-}
-
-bool MenuBar::unfolds(const char* label, bool enabled) {
-  ImGui::BeginDisabled(!enabled);
-  const bool open = enabled && unfolded_ == label;
-  if (list_row(label, open ? Icon::minus : Icon::plus)) unfolded_ = open ? "" : label;
-  ImGui::EndDisabled();
-  if (open) ImGui::Indent(px(kIndent));
-  return open;
 }
 
 void MenuBar::separator() const {

@@ -89,22 +89,39 @@ void PalettePanel::answer_keys(const std::vector<FoundElement>& list) {
   choice_ = list[std::min(place, last)].index;
 }
 
-// The choice goes to the left button, or with Shift to the right one; the search ends.
-void PalettePanel::choose(const std::vector<FoundElement>& list) {
-  end_search();
-  if (list.empty()) return;
-  ImGui::GetIO().KeyShift ? put_on_right_button(choice_) : desk_.paint_box.pick(choice_);
-}
-
 void PalettePanel::put_on_right_button(std::uint8_t element) {
   desk_.paint_box.brush().second = element;
   desk_.messages.say(
       trf("The right button paints {}.", tr_in("element", shown_name(desk_.session().ruleset().elements[element]))));
 }
 
-void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint) {
-  const Element& element = desk_.session().ruleset().elements[found.index];
+// `width` 0: as wide as the list.
+void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, float width) {
+  const Ruleset& rules = desk_.session().ruleset();
+  const Element& element = rules.elements[found.index];
+  const bool painted = desk_.paint_box.brush().element == found.index, chosen = active_ && choice_ == found.index;
+  ImGui::PushID(found.index);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  if (ImGui::Selectable("##row", painted || chosen, 0, {width, px(kElementRow, kFinger)})) {
+    desk_.paint_box.pick(found.index);
+    pressed_ = true;
+    sight_.element = found.index;  // the list stays in its place under the mouse
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 high = {std::min(ImGui::GetItemRectMax().x, list.GetClipRectMax().x - 1), ImGui::GetItemRectMax().y};
+  landmarks().mark("element/" + element.name);
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) put_on_right_button(found.index);
+  const std::string more = rules.elements.size() > 1
+                               ? std::string("\n") + tr("Right click: paint it with the right button.")
+                               : std::string();
+  tooltip(element_description(element) + '\n' + element_facts(rules, found.index) + more);
+  if (painted)
+    list.AddRectFilled({low.x - px(4), low.y + px(3)}, {low.x - px(1), high.y - px(3)}, to_u32(theme().accent), px(2));
+  if (chosen) {
+    list.AddRectFilled(low, high, to_u32(faint(theme().accent, 0.16f)), px(6));
+    list.AddRect(low, high, to_u32(theme().accent), px(6));
+    card_y_ = (low.y + high.y) / 2;
+  }
   const float side = px(22), inset = (high.y - low.y - side) / 2;
   element_picture(desk_, list, found.index, {low.x + px(6), low.y + inset},
                   {low.x + px(6) + side, low.y + inset + side});
@@ -117,35 +134,6 @@ void PalettePanel::row_text(const FoundElement& found, ImVec2 low, ImVec2 high, 
               tr_in("element", shown_name(element)), found.matched, theme().text);
   list.PopClipRect();
   list.AddText(right_at, to_u32(on_right ? theme().accent : theme().dim), right.c_str());
-}
-
-// `width` 0: as wide as the list.
-void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, float width) {
-  const Ruleset& rules = desk_.session().ruleset();
-  const bool painted = desk_.paint_box.brush().element == found.index, chosen = active_ && choice_ == found.index;
-  ImGui::PushID(found.index);
-  const ImVec2 low = ImGui::GetCursorScreenPos();
-  if (ImGui::Selectable("##row", painted || chosen, 0, {width, px(kElementRow, kFinger)})) {
-    desk_.paint_box.pick(found.index);
-    pressed_ = true;
-    sight_.element = found.index;  // the list stays in its place under the mouse
-  }
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 high = {std::min(ImGui::GetItemRectMax().x, list.GetClipRectMax().x - 1), ImGui::GetItemRectMax().y};
-  landmarks().mark("element/" + rules.elements[found.index].name);
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) put_on_right_button(found.index);
-  const std::string more = rules.elements.size() > 1
-                               ? std::string("\n") + tr("Right click: paint it with the right button.")
-                               : std::string();
-  tooltip(element_description(rules.elements[found.index]) + '\n' + element_facts(rules, found.index) + more);
-  if (painted)
-    list.AddRectFilled({low.x - px(4), low.y + px(3)}, {low.x - px(1), high.y - px(3)}, to_u32(theme().accent), px(2));
-  if (chosen) {
-    list.AddRectFilled(low, high, to_u32(faint(theme().accent, 0.16f)), px(6));
-    list.AddRect(low, high, to_u32(theme().accent), px(6));
-    card_y_ = (low.y + high.y) / 2;
-  }
-  row_text(found, low, high, hint);
   if (reveal_frames_ > 0 && found.index == sight_.element) {
     // Scrolls as little as possible.
     const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
@@ -153,12 +141,6 @@ void PalettePanel::draw_row(const FoundElement& found, const std::string& hint, 
     if (high.y > bottom) ImGui::SetScrollY(ImGui::GetScrollY() + (high.y - bottom) + px(4));
   }
   ImGui::PopID();
-}
-
-std::string PalettePanel::group_name(std::uint8_t element) const {
-  const Ruleset& rules = desk_.session().ruleset();
-  const int group = group_of(rules, element);
-  return group == kAllGroups || element == 0 ? "" : tr_in("group", rules.groups[static_cast<std::size_t>(group)].name);
 }
 
 // Elements that a key chooses have its number; found elements say from which tab they are.
@@ -171,22 +153,21 @@ void PalettePanel::draw_list(const std::vector<FoundElement>& list, float below)
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, gap = px(8);
   const bool two_columns = is_narrow() && search_.empty() && room >= px(2 * kColumn);
   const std::vector<std::uint8_t> numbered = numbered_elements(desk_.session());
+  const Ruleset& rules = desk_.session().ruleset();
   for (const FoundElement& found : list) {
     const auto number = std::ranges::find(numbered, found.index);
     if (two_columns && &found != &list.front() && (&found - list.data()) % 2 != 0) ImGui::SameLine(0, gap);
+    const int group = search_.empty() || found.index == 0 ? kAllGroups : group_of(rules, found.index);
     draw_row(found,
-             !search_.empty()                           ? group_name(found.index)
-             : number != numbered.end() && !is_narrow() ? std::to_string(number - numbered.begin() + 1)
-                                                        : "",
+             group != kAllGroups ? tr_in("group", rules.groups[static_cast<std::size_t>(group)].name)
+             : search_.empty() && number != numbered.end() && !is_narrow()
+                 ? std::to_string(number - numbered.begin() + 1)
+                 : "",
              two_columns ? (room - gap) / 2 : 0);
   }
   if (reveal_frames_ > 0) --reveal_frames_;
   if (list.empty()) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(
-        theme().dim, "%s",
-        breakable(tr("No element has these letters in its name, or this word in its description.")).c_str());
-    ImGui::PopTextWrapPos();
+    wrapped_text(theme().dim, tr("No element has these letters in its name, or this word in its description."));
   }
   ImGui::Unindent(px(6));
   ImGui::PopStyleVar();
@@ -200,7 +181,10 @@ void PalettePanel::draw(float below) {
   std::vector<FoundElement> list = listed();
   move_choice(list);
   if (active_) answer_keys(list);
-  if (entered) choose(list);
+  if (entered) {
+    end_search();
+    if (!list.empty()) ImGui::GetIO().KeyShift ? put_on_right_button(choice_) : desk_.paint_box.pick(choice_);
+  }
   draw_tabs();
   if (desk_.paint_box.group() != sight_.group) {  // the keys or a click on a tab have changed it
     list = listed();
@@ -216,20 +200,8 @@ void PalettePanel::draw(float below) {
 
 namespace {
 
-struct NameMatch {
-  std::uint8_t index = 0;
-  FuzzyMatch match;
-  std::size_t length = 0;  // of the name
-};
-
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
-}
-
-std::string in_small_letters(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return result;
 }
 
 bool begins_a_word(std::string_view text, std::string_view word) {
@@ -252,6 +224,11 @@ bool fits_words(std::string_view text, std::string_view query) {
 
 std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view query) {
   constexpr int kShareOfBest = 3;  // names with scattered letters are dropped if another name has the letters together
+  struct NameMatch {
+    std::uint8_t index = 0;
+    FuzzyMatch match;
+    std::size_t length = 0;  // of the name
+  };
   std::vector<NameMatch> matches;
   int best = 0;
   for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
@@ -303,10 +280,6 @@ std::string wxsand_facts(const Element& element) {
   if (gravity < 0) return trf("Rises {:g}, slips {:g}, density {:g}, conducts {:g}", -gravity, slip, density, conducts);
   return trf("Does not fall, density {:g}, conducts {:g}", density, conducts);
 }
-
-}  // namespace
-
-namespace {
 
 enum class Shape : unsigned char { block, heap, drop, cloud, flame };
 
@@ -438,31 +411,26 @@ void PalettePanel::turn_tab(int by) {
   end_search();
 }
 
-// The row of each tab, if rows are that wide.
-std::vector<std::size_t> PalettePanel::tab_rows(const std::vector<Tab>& tabs, float room) {
-  std::vector<std::size_t> rows;
-  float x = 0;
-  std::size_t row = 0;
-  for (const Tab& tab : tabs) {
-    if (x > 0 && x + tab.width > room) {
-      x = 0;
-      ++row;
-    }
-    x += tab.width + px(kTabGap);
-    rows.push_back(row);
-  }
-  return rows;
-}
-
 void PalettePanel::draw_tabs() {
   std::vector<Tab> all = tabs();
   if (all.empty() || running_challenge(desk_)) return;
   const float room = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight() + 2 * above_name();
   const float beside_bar = room - ImGui::GetStyle().ScrollbarSize - px(kTabGap);
   for (Tab& tab : all) tab.width = std::min(ImGui::CalcTextSize(tab.title.c_str()).x + 2 * beside_name(), beside_bar);
-  std::vector<std::size_t> rows = tab_rows(all, room);
+  // The row of each tab, if rows are that wide.
+  const auto rows_of_width = [&all](float width) {
+    std::vector<std::size_t> rows;
+    float x = 0;
+    for (const Tab& tab : all) {
+      const bool breaks = x > 0 && x + tab.width > width;
+      x = (breaks ? 0 : x) + tab.width + px(kTabGap);
+      rows.push_back((rows.empty() ? 0 : rows.back()) + (breaks ? 1 : 0));
+    }
+    return rows;
+  };
+  std::vector<std::size_t> rows = rows_of_width(room);
   const std::size_t most = ImGui::GetContentRegionAvail().y < px(kTightHeight) ? 1 : kTabRows;
-  if (rows.back() >= most) rows = tab_rows(all, beside_bar);
+  if (rows.back() >= most) rows = rows_of_width(beside_bar);
   if (is_narrow()) std::ranges::fill(rows, 0);  // a finger moves the row sideways
   const auto shown = static_cast<float>(std::min(rows.back() + 1, most));
   ImGui::BeginChild("tabs", {0, shown * height + (shown - 1) * px(kTabGap)}, false, ImGuiWindowFlags_NavFlattened);
@@ -496,11 +464,8 @@ void PalettePanel::draw_card() {
   const float left = canvas.x + px(kCanvasMargin),
               width = std::min(px(kCardWidth), canvas.z - left - px(kCanvasMargin));
   const float top = desk_.layout.below_cards(left, left + width, card_y_ - px(24));
-  ImGui::SetNextWindowPos({left, std::min(top, canvas.w - px(150))});
-  ImGui::SetNextWindowSize({width, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(14)});
-  ImGui::Begin("##element card", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs);
-  ImGui::PopStyleVar();
+  begin_card("##element card", {left, std::min(top, canvas.w - px(150))}, {0, 0}, {px(16), px(14)}, width,
+             ImGuiWindowFlags_NoInputs);
   // Name and colour.
   const Element& element = rules.elements[choice_];
   const float side = px(18), line = ImGui::GetTextLineHeight();
@@ -508,9 +473,7 @@ void PalettePanel::draw_card() {
   element_picture(desk_, *ImGui::GetWindowDrawList(), choice_, {at.x, at.y + (line - side) / 2},
                   {at.x + side, at.y + (line + side) / 2});
   ImGui::SetCursorScreenPos({at.x + side + px(10), at.y});
-  ImGui::PushFont(heading_font());
-  ImGui::TextUnformatted(tr_in("element", shown_name(element)).c_str());
-  ImGui::PopFont();
+  heading_text(theme().text, tr_in("element", shown_name(element)));
   ImGui::PushTextWrapPos(0);
   if (!element.description.empty()) ImGui::TextUnformatted(breakable(element_description(element)).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);

@@ -133,16 +133,6 @@ constexpr float kThickness = 54, kBarGap = 4, kBarMargin = 7;
 constexpr float kButtons = 6;           // of a bar at the right edge
 constexpr float kSmallestText = 0.75f;  // of the usual size, for long names
 
-// A text inside a width: smaller, and if need be without its end.
-void fitting_text(ImDrawList& list, ImVec2 low, ImVec2 high, const std::string& text, ImU32 colour) {
-  const float size = ImGui::GetFontSize(), room = high.x - low.x, width = ImGui::CalcTextSize(text.c_str()).x;
-  const float share = std::clamp(room / std::max(1.0f, width), kSmallestText, 1.0f);
-  const ImVec2 at = {low.x, std::round((low.y + high.y - size * share) / 2)};
-  list.PushClipRect(low, high, true);
-  list.AddText(ImGui::GetFont(), size * share, at, colour, text.c_str());
-  list.PopClipRect();
-}
-
 // Colour and name of the chosen element; opens the list of elements.
 void element_button(Desk& desk, ImVec2 size) {
   const std::uint8_t index = desk.paint_box.brush().element;
@@ -155,10 +145,16 @@ void element_button(Desk& desk, ImVec2 size) {
     list.AddRect(low, high, to_u32(theme().accent), px(6), 0, px(1.5f));
   const float swatch = px(20), inset = (size.y - swatch) / 2, left = size.x > size.y * 1.5f ? px(10) : inset;
   element_picture(desk, list, index, {low.x + left, low.y + inset}, {low.x + left + swatch, low.y + inset + swatch});
-  const float text = low.x + left + swatch + px(8);
-  if (text < high.x - px(20))
-    fitting_text(list, {text, low.y}, {high.x - px(6), high.y}, tr_in("element", shown_name(element)),
-                 to_u32(theme().text));
+  // The name: smaller, and if need be without its end.
+  const float text = low.x + left + swatch + px(8), room = high.x - px(6) - text;
+  if (text >= high.x - px(20)) return;
+  const std::string name = tr_in("element", shown_name(element));
+  const float width = std::max(1.0f, ImGui::CalcTextSize(name.c_str()).x);
+  const float font = ImGui::GetFontSize() * std::clamp(room / width, kSmallestText, 1.0f);
+  list.PushClipRect({text, low.y}, {text + room, high.y}, true);
+  list.AddText(ImGui::GetFont(), font, {text, std::round((low.y + high.y - font) / 2)}, to_u32(theme().text),
+               name.c_str());
+  list.PopClipRect();
 }
 
 // Shape and size of the brush; opens the tools.
@@ -229,18 +225,6 @@ void draw_narrow_bar(Desk& desk, ImVec2 window) {
   ImGui::End();
   ImGui::PopStyleVar(5);
 }
-
-Panels::Panels(Desk& desk)
-    : elements(desk),
-      menu(desk),
-      sheet(desk),
-      time(desk),
-      offer(desk),
-      tour(desk),
-      unheld(desk),
-      challenge(desk),
-      wheel(desk),
-      desk_(desk) {}
 
 ImVec4 Panels::canvas_in(ImVec2 window) {
   if (!desk_.settings.window.panels_visible) return {0, 0, window.x, window.y - TimeBar::thin_height()};

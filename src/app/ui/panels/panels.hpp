@@ -32,13 +32,10 @@ class TimeBar {
   void draw(ImVec4 canvas);
 
  private:
-  static float open_height();
-  static float button_side();
-  // Updates how far it is open, 0 to 1, by the position of the mouse.
   void open_or_close(ImVec4 canvas);
-  void settle(bool open);
   void controls(float width);
   void track(const TimelineFacts& line, ImVec2 low, ImVec2 high);
+  void seek_by_keys(const TimelineFacts& line);
 
   Desk& desk_;
   float openness_ = 0;
@@ -88,8 +85,6 @@ class UnheldOutline {
   struct Side {
     CellPoint from, to;
   };
-  bool is_wanted() const;
-  void find(const World& world);
 
   Desk& desk_;
   WindowProbe probe_;
@@ -112,18 +107,14 @@ class MenuBar {
   void draw_list(ImVec4 room);
 
  private:
-  void scene_items();
   bool begin_menu(const char* label, bool enabled = true);
   void end_menu();
-  bool leads_to(const char* label);
-  bool unfolds(const char* label, bool enabled);
   static bool list_row(const char* label, Icon icon);
   void separator() const;
   void menus();
   void solver_menu();
   void backend_item(Backend backend);
   void config_items(bool shipped);
-  void own_configs();
   void configs_menu();
   void compare_items();
   void sun_items();
@@ -226,18 +217,12 @@ class PalettePanel {
   std::vector<FoundElement> listed() const;
   void move_choice(const std::vector<FoundElement>& list);
   void answer_keys(const std::vector<FoundElement>& list);
-  void choose(const std::vector<FoundElement>& list);
   void put_on_right_button(std::uint8_t element);
 
-  // palette_tabs.cpp
   std::vector<Tab> tabs() const;
-  static std::vector<std::size_t> tab_rows(const std::vector<Tab>& tabs, float room);
   void draw_tabs();
-
   void draw_list(const std::vector<FoundElement>& list, float below);
   void draw_row(const FoundElement& found, const std::string& hint, float width);
-  void row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint);
-  std::string group_name(std::uint8_t element) const;
 
   Desk& desk_;
   std::string search_, searched_;  // the text now, and the text for which the choice was made
@@ -313,10 +298,6 @@ void draw_brush(Desk& desk);
 // Of the running automaton. A list that is longer than its place scrolls, if it may.
 void draw_parameters(Desk& desk, bool may_scroll = true);
 
-struct ParameterPanel {
-  float height = 0;  // of the list in the last frame
-};
-
 // Which rules run, in which automaton, computed by what; and how to change each.
 class SetupPanel {
  public:
@@ -359,12 +340,8 @@ class Tour {
  private:
   void find_targets();
   void begin_task(std::size_t task);
-  // Whether the person has done what the present task asks for.
-  bool is_done();
   // Whether one of the elements is where the brush was, or up to `below` cells below that.
   bool shows_near_brush(std::initializer_list<std::string_view> elements, int below);
-  void note_brush();
-  void draw_tasks(bool only_present);
   void draw_task(std::size_t task);
   void draw_scenes();
   std::optional<ImVec2> ring_place() const;
@@ -409,13 +386,10 @@ class ChallengePanel {
   void draw(ImVec4 canvas);
 
  private:
-  void note_medal(const Challenge& challenge, const ChallengePlay& play);
   void draw_goals(const Challenge& challenge, const ChallengePlay& play, std::uint64_t step);
   void draw_uses(const Challenge& challenge, const ChallengePlay& play);
   void celebrate(ImVec2 from, Medal medal);
-  void show_replay();
   void save_solution();
-  static std::string shown_goal(const ChallengeGoal& goal);
 
   Desk& desk_;
   std::vector<std::shared_ptr<const Challenge>> list_;
@@ -426,8 +400,10 @@ class ChallengePanel {
 };
 
 class Panels {
+  Desk& desk_;
+
  public:
-  explicit Panels(Desk& desk);
+  explicit Panels(Desk& desk) : desk_(desk) {}
 
   // Draws the panels around the canvas; the canvas gets the rest of the window. `typed`: keys and text since the last
   // frame.
@@ -437,24 +413,23 @@ class Panels {
   void fit_scenes(ImVec2 window);
 
   std::pair<float, float> window_;  // its size in the last frame, in points
+  float parameters_height = 0;      // of their list in the last frame
   SetupPanel setup;
-  ParameterPanel parameters;
-  PalettePanel elements;
-  MenuBar menu;
-  Sheet sheet;
-  TimeBar time;
-  OfferCard offer;
-  Tour tour;
-  UnheldOutline unheld;
-  ChallengePanel challenge;
-  Wheel wheel;
+  PalettePanel elements{desk_};
+  MenuBar menu{desk_};
+  Sheet sheet{desk_};
+  TimeBar time{desk_};
+  OfferCard offer{desk_};
+  Tour tour{desk_};
+  UnheldOutline unheld{desk_};
+  ChallengePanel challenge{desk_};
+  Wheel wheel{desk_};
 
  private:
   // The part of the window that the panels leave free: min x, min y, max x, max y.
   ImVec4 canvas_in(ImVec2 window);
   void draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed);
 
-  Desk& desk_;
   bool filmed_ = false;  // a film was being made in the last frame
 };
 

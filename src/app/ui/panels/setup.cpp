@@ -65,24 +65,13 @@ void world_items(Desk& desk) {
     if (shown++ == 0) section(tr("Recent"));
     const std::filesystem::path path = file;
     if (ImGui::MenuItem((path.filename().string() + "##" + file).c_str())) desk.files.opener.open(path);
-    landmarks().mark("setup/recent/" + file);
-    tooltip(file);
+    mark_item("setup/recent/" + file, file);
   }
   ImGui::Separator();
   action_items(desk.actions, "Configs/gallery");
   action_items(desk.actions, "Scenes/gallery");
   ImGui::Separator();
-  ImGui::TextColored(theme().dim, "%s", tr("Or drop a config, a picture or a world on the window."));
-}
-
-void solver_items(Desk& desk) {
-  for (const AutomatonDefinition& automaton : desk.session().registry().automata()) {
-    const bool current = desk.session().automaton() == automaton.name;
-    if (ImGui::MenuItem(short_title(automaton).c_str(), tr(automaton.source.data()), current))
-      desk.dialogs->world_choice.run_automaton(automaton.name, desk.simulation.backend_for(automaton.name));
-    landmarks().mark(fmt::format("setup/solver/{}", automaton.name));
-    tooltip(tr(automaton.summary.data()));
-  }
+  dim_text(tr("Or drop a config, a picture or a world on the window."));
 }
 
 // GPU, CPU or Reference, of equal width. One that cannot be chosen is grey and says why.
@@ -133,19 +122,6 @@ void conserving_hint(Desk& desk) {
     desk.simulation.switch_solver(other, desk.simulation.backend_for(other));
 }
 
-// A heading with a dim text at the right end of its line.
-void heading_with(const char* title, const std::string& right) {
-  section(title);
-  const float width = ImGui::CalcTextSize(right.c_str()).x;
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-  ImGui::TextColored(theme().dim, "%s", right.c_str());
-}
-
-std::string pace(const Desk& desk) {
-  if (!desk.simulation.playing()) return tr("paused");
-  return trf("{:.0f} steps/s", desk.timing.steps_per_second());
-}
-
 void world_part(Desk& desk) {
   section(tr("World"));
   const Scene* const scene = find_scene(desk.session().scene());
@@ -153,25 +129,35 @@ void world_part(Desk& desk) {
     ImGui::OpenPopup(kWorldList);
   tooltip(tr("The rules that run. Click to open others; or drop a file on the window."));
   const float gap = px(4), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  if (chip(tr("Challenges"), false, half)) desk.actions.perform(action::challenge_gallery);
-  mark_item("setup/challenges", desk.actions.tip(action::challenge_gallery),
-            desk.actions.keys(action::challenge_gallery));
+  const auto gallery = [&](const char* title, const char* mark, std::string_view id) {
+    if (chip(title, false, half)) desk.actions.perform(id);
+    mark_item(mark, desk.actions.tip(id), desk.actions.keys(id));
+  };
+  gallery(tr("Challenges"), "setup/challenges", action::challenge_gallery);
   ImGui::SameLine(0, gap);
-  if (chip(tr("Scenes"), false, half)) desk.actions.perform(action::scene_gallery);
-  mark_item("setup/scenes", desk.actions.tip(action::scene_gallery), desk.actions.keys(action::scene_gallery));
+  gallery(tr("Scenes"), "setup/scenes", action::scene_gallery);
   if (!ImGui::BeginPopup(kWorldList)) return;
   world_items(desk);
   ImGui::EndPopup();
 }
 
 void solver_part(Desk& desk, bool asked) {
-  heading_with(tr("Solver"), pace(desk));
+  section(tr("Solver"));
+  const std::string pace =
+      desk.simulation.playing() ? trf("{:.0f} steps/s", desk.timing.steps_per_second()) : tr("paused");
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(pace.c_str()).x);
+  dim_text(pace);
   const AutomatonDefinition& automaton = running_automaton(desk);
   if (list_button("setup/solver", short_title(automaton), tr(automaton.source.data())) || asked)
     ImGui::OpenPopup(kSolverList);
   tooltip(tr(automaton.summary.data()), tr("click: the other automata"));
   if (ImGui::BeginPopup(kSolverList)) {
-    solver_items(desk);
+    for (const AutomatonDefinition& other : desk.session().registry().automata()) {
+      const bool current = desk.session().automaton() == other.name;
+      if (ImGui::MenuItem(short_title(other).c_str(), tr(other.source.data()), current))
+        desk.dialogs->world_choice.run_automaton(other.name, desk.simulation.backend_for(other.name));
+      mark_item(fmt::format("setup/solver/{}", other.name), tr(other.summary.data()));
+    }
     ImGui::EndPopup();
   }
   backend_switch(desk);

@@ -94,7 +94,7 @@ static float parameters_height(Desk& desk) {
   if (desk.session().solver_facts().parameters().empty()) return 0;
   const float gap = ImGui::GetStyle().ItemSpacing.y, line = px(2) + ImGui::GetTextLineHeight() + 3 * gap;
   if (!desk.settings.window.parameters_open) return line;
-  return line + std::min(desk.panels->parameters.height + gap, ImGui::GetContentRegionAvail().y * 2 / 5);
+  return line + std::min(desk.panels->parameters_height + gap, ImGui::GetContentRegionAvail().y * 2 / 5);
 }
 
 void draw_side_panel(Desk& desk, ImVec2 position, ImVec2 size) {
@@ -230,7 +230,7 @@ void slider(Desk& desk, const ParameterInfo& info, const Columns& columns) {
   const std::string value = value_of(desk, info, columns.units);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
-  ImGui::TextColored(theme().dim, "%s", tr(info.title.data()));
+  dim_text(tr(info.title.data()));
   const std::string tip = info.unit.empty() ? std::string(tr(info.summary.data()))
                                             : trf("{} In {}.", tr(info.summary.data()), tr(info.unit.data()));
   tooltip(tip);
@@ -250,7 +250,7 @@ void slider(Desk& desk, const ParameterInfo& info, const Columns& columns) {
 }  // namespace
 
 void draw_parameters(Desk& desk, bool may_scroll) {
-  float& height = desk.panels->parameters.height;
+  float& height = desk.panels->parameters_height;
   const auto list = desk.session().solver_facts().parameters();
   if (list.empty()) return;
   std::string titles;
@@ -273,7 +273,7 @@ void draw_parameters(Desk& desk, bool may_scroll) {
     if (info.choice_names.empty()) continue;
     ImGui::AlignTextToFramePadding();
     const float left = ImGui::GetCursorPosX();
-    ImGui::TextColored(theme().dim, "%s", tr(info.title.data()));
+    dim_text(tr(info.title.data()));
     tooltip(tr(info.summary.data()));
     ImGui::SameLine(left + columns.title);
     const double now = desk.session().solver_facts().parameter(info.name);
@@ -292,24 +292,9 @@ namespace {
 
 constexpr float kToolButton = 32, kButtonGap = 4, kLowGap = 2, kGapInRows = 6;
 
-Icon icon_of(PaintOver over) {
-  switch (over) {
-    case PaintOver::everything: return Icon::over_everything;
-    case PaintOver::empty: return Icon::over_empty;
-    case PaintOver::same: break;
-  }
-  return Icon::over_same;
-}
-
-Icon icon_of(Symmetry symmetry) {
-  switch (symmetry) {
-    case Symmetry::none: return Icon::no_mirror;
-    case Symmetry::left_right: return Icon::mirror_left_right;
-    case Symmetry::up_down: return Icon::mirror_up_down;
-    case Symmetry::both: break;
-  }
-  return Icon::mirror_both;
-}
+// In the order of PaintOver and of Symmetry.
+constexpr Icon kOverIcons[] = {Icon::over_everything, Icon::over_empty, Icon::over_same};
+constexpr Icon kMirrorIcons[] = {Icon::no_mirror, Icon::mirror_left_right, Icon::mirror_up_down, Icon::mirror_both};
 
 void rule(float side) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -357,9 +342,9 @@ struct ToolButtons {
   // Settings of all tools; lit when a setting is not the default.
   void settings() {
     const PaintOver over = desk.paint_box.brush().over;
-    button(action::paint_over, "paint_over", icon_of(over), over != PaintOver::everything);
+    button(action::paint_over, "paint_over", kOverIcons[static_cast<int>(over)], over != PaintOver::everything);
     const Symmetry symmetry = desk.paint_box.mirror_axes().symmetry;
-    button(action::mirror, "mirror", icon_of(symmetry), symmetry != Symmetry::none);
+    button(action::mirror, "mirror", kMirrorIcons[static_cast<int>(symmetry)], symmetry != Symmetry::none);
   }
 };
 

@@ -36,13 +36,8 @@ constexpr std::array<Task, Tour::kTaskCount> kTasks = {{{text_id("Light the tree
 constexpr std::array<std::string_view, 3> kScenesAfter = {"volcano", "fireworks", "demolition"};
 
 void heading(Tour& tour, const char* title) {
-  ImGui::PushFont(heading_font());
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(title);
-  ImGui::PopFont();
-  const float side = px(24, kFinger);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
-  if (flat_icon_button("tour/close", Icon::cross, tr("Closes this card. The Help menu shows it again."), "", side))
+  if (heading_with_cross(title, "tour/close", tr("Closes this card. The Help menu shows it again."), "",
+                         px(24, kFinger)))
     tour.end();
 }
 
@@ -79,16 +74,12 @@ void Tour::begin_task(std::size_t task) {
 
 // ---- whether a task is done ----
 
-void Tour::note_brush() {
-  const auto cell = desk_.view.canvas.cell_under_mouse();
-  const auto element = desk_.session().ruleset().find(kTasks[*task_].element);
-  if (desk_.view.canvas.drawing() && cell && element && desk_.paint_box.brush().element == *element) painted_ = cell;
-}
-
 bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, int below) {
-  note_brush();
-  if (!painted_) return false;
   const Session& session = desk_.session();
+  const auto cell = desk_.view.canvas.cell_under_mouse();
+  const auto chosen = session.ruleset().find(kTasks[*task_].element);
+  if (desk_.view.canvas.drawing() && cell && chosen && desk_.paint_box.brush().element == *chosen) painted_ = cell;
+  if (!painted_) return false;
   const int left = std::max(0, painted_->x - kLookRadius), top = std::max(0, painted_->y - kLookRadius);
   const CellBox box = {left, top, std::min(session.width(), painted_->x + kLookRadius + 1) - left,
                        std::min(session.height(), painted_->y + below + 1) - top};
@@ -102,39 +93,23 @@ bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, in
   });
 }
 
-bool Tour::is_done() {
-  switch (*task_) {
-    case kLight: return shows_near_brush({"charred_wood", "glowing_leaf"}, kLookRadius);
-    case kPour: return shows_near_brush({"new_stone"}, kLookBelow);
-    case kTakeBack: return desk_.simulation.in_the_past() || !desk_.session().history().redo_title.empty();
-    default: return false;
-  }
-}
-
 // ---- the card ----
 
 std::string Tour::text_of(std::size_t task) const {
-  if (desk_.actions.bindings().uses_pad() && task <= kPour) {
-    const std::string button = desk_.actions.keys(action::cursor_paint);
-    return task == kLight
-               ? trf("Fire is chosen. Steer with the left stick to the ring at the foot of the tree, and hold {}.",
-                     button)
-               : trf("Water is chosen. Steer with the left stick over the lava, and hold {}.", button);
-  }
-  if (is_narrow()) {
-    switch (task) {
-      case kLight: return tr("Fire is chosen. Hold a finger where the ring is, at the foot of the tree.");
-      case kPour: return tr("Water is chosen. Hold a finger over the lava.");
-      default: return tr("Press the arrow beside the play button, or drag along the line below the world.");
-    }
-  }
-  switch (task) {
-    case kLight: return tr("Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.");
-    case kPour: return tr("Water is chosen. Hold the left mouse button over the lava.");
-    default:
-      return trf("Press {} to go back in time, or drag along the line below the world.",
-                 desk_.actions.way_to(action::rewind));
-  }
+  const bool by_pad = desk_.actions.bindings().uses_pad();
+  const std::string button = desk_.actions.keys(action::cursor_paint);
+  if (task == kLight)
+    return by_pad ? trf("Fire is chosen. Steer with the left stick to the ring at the foot of the tree, and hold {}.",
+                        button)
+           : is_narrow() ? tr("Fire is chosen. Hold a finger where the ring is, at the foot of the tree.")
+                         : tr("Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.");
+  if (task == kPour)
+    return by_pad        ? trf("Water is chosen. Steer with the left stick over the lava, and hold {}.", button)
+           : is_narrow() ? tr("Water is chosen. Hold a finger over the lava.")
+                         : tr("Water is chosen. Hold the left mouse button over the lava.");
+  if (is_narrow()) return tr("Press the arrow beside the play button, or drag along the line below the world.");
+  return trf("Press {} to go back in time, or drag along the line below the world.",
+             desk_.actions.way_to(action::rewind));
 }
 
 void Tour::draw_task(std::size_t task) {
@@ -157,34 +132,23 @@ void Tour::draw_task(std::size_t task) {
   ImGui::Dummy({2 * radius, line});
   ImGui::SameLine(0, px(10));
   const ImVec4 colour = present ? theme().text : theme().dim;
-  ImGui::TextColored(colour, "%s", tr(kTasks[task].title));
+  coloured_text(colour, tr(kTasks[task].title));
   if (!present || done_at_) return;
   ImGui::Indent(px(2 * kMark + 10));
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(breakable(text_of(task)).c_str());
-  ImGui::PopTextWrapPos();
+  wrapped_text(text_of(task));
   if (is_narrow() ? ImGui::Button(tr("Skip")) : ImGui::SmallButton(tr("Skip")))
     if (task_ && *task_ < kTaskCount) begin_task(*task_ + 1);
   landmarks().mark("tour/skip");
   ImGui::Unindent(px(2 * kMark + 10));
 }
 
-void Tour::draw_tasks(bool only_present) {
-  heading(*this, tr("Try three things"));
-  for (std::size_t task = 0; task < kTaskCount && is_running(); ++task) {
-    if (!only_present || task == task_) draw_task(task);
-  }
-}
-
 void Tour::draw_scenes() {
   heading(*this, tr("That is how it works"));
-  ImGui::PushTextWrapPos(0);
   const std::string text =
       is_narrow()
           ? tr("The button with the colour lists all elements, the one beside it all tools. What next?")
           : trf("All elements are on the left, {} lists every key. What next?", desk_.actions.way_to(action::help));
-  ImGui::TextColored(theme().dim, "%s", breakable(text).c_str());
-  ImGui::PopTextWrapPos();
+  wrapped_text(theme().dim, text);
   if (primary_button(tr("Challenges"), ImGui::GetContentRegionAvail().x)) {
     end();
     desk_.simulation.set_playing(true);  // the last task has paused it
@@ -203,9 +167,8 @@ void Tour::draw_scenes() {
     return desk_.simulation.set_playing(true);  // the last task has paused it
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  if (ImGui::Button(tr("Stay here"), {ImGui::GetContentRegionAvail().x, 0})) end();
+  if (button(tr("Stay here"), "tour/stay", ImGui::GetContentRegionAvail().x)) end();
   ImGui::PopStyleColor();
-  landmarks().mark("tour/stay");
 }
 
 // The place of the present task on the screen, in points.
@@ -257,9 +220,11 @@ void Tour::draw(ImVec4 canvas) {
   if (*task_ < kTaskCount && desk_.session().scene() != kScene) return end();
   if (extent_ != std::pair{desk_.session().width(), desk_.session().height()})
     find_targets();  // the scene took the new shape of the window
-  if (*task_ < kTaskCount && !done_at_ && is_done()) {
-    done_[*task_] = true;
-    done_at_ = desk_.loop.now();
+  if (*task_ < kTaskCount && !done_at_) {
+    done_[*task_] = *task_ == kLight  ? shows_near_brush({"charred_wood", "glowing_leaf"}, kLookRadius)
+                    : *task_ == kPour ? shows_near_brush({"new_stone"}, kLookBelow)
+                                      : desk_.simulation.in_the_past() || !desk_.session().history().redo_title.empty();
+    if (done_[*task_]) done_at_ = desk_.loop.now();
   }
   if (done_at_) {
     desk_.loop.wake();
@@ -268,33 +233,30 @@ void Tour::draw(ImVec4 canvas) {
   }
   draw_ring(canvas);
   const float width = std::min(px(kTourWidth), canvas.z - canvas.x - 2 * px(kMargin));
-  ImGui::SetNextWindowPos(place_card(canvas, width));
-  ImGui::SetNextWindowSize({width, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
-  ImGui::Begin("##tour", nullptr, kCardFlags);
+  begin_card("##tour", place_card(canvas, width), {0, 0}, {px(16), px(12)}, width);
   ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-  *task_ < kTaskCount ? draw_tasks(canvas.w - canvas.y < px(kLowCanvas)) : draw_scenes();
+  if (*task_ == kTaskCount) {
+    draw_scenes();
+  } else {
+    heading(*this, tr("Try three things"));
+    for (std::size_t task = 0; task < kTaskCount && is_running(); ++task) {
+      if (task == task_ || canvas.w - canvas.y >= px(kLowCanvas)) draw_task(task);
+    }
+  }
   landmarks().mark("tour/card");
   desk_.layout.cover_window();
   ImGui::End();
 }
 
-namespace {
-
-// The longest vertical run of an element in a column.
-struct Run {
-  int length = 0, bottom = 0;
-};
-
-}  // namespace
-
 std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules) {
   constexpr double kTall = 0.7;  // of the tallest trunk
   const auto wood = rules.find("wood");
   if (!wood) return std::nullopt;
-  std::vector<Run> runs;
+  struct Run {
+    int length = 0, bottom = 0;
+  };
+  std::vector<Run> runs;  // the longest vertical run of wood in each column
   int tallest = 0;
   for (int x = 0; x < world.width(); ++x) {
     Run best, run;

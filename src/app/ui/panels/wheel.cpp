@@ -18,11 +18,6 @@ constexpr float kPicture = 36, kLabel = 118;  // an entry's side, the room besid
 constexpr double kTapSeconds = 0.3, kOpeningSeconds = 0.12;
 constexpr float kTurn = 2 * std::numbers::pi_v<float>;
 
-// Of an entry of a page: clockwise, from the top.
-float angle_of(std::size_t index, std::size_t count) {
-  return kTurn * (static_cast<float>(index) / static_cast<float>(count) - 0.25f);
-}
-
 ImVec2 on_circle(ImVec2 middle, float radius, float angle) {
   return {middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)};
 }
@@ -179,7 +174,8 @@ void Wheel::draw_page(const Page& page, std::size_t count, float shown) const {
   for (std::size_t i = 0; i < entries; ++i) {
     const Entry& entry = page.entries[i];
     const bool chosen = choice_ == i, used = is_used(entry);
-    const float angle = angle_of(i, entries);
+    const float angle =
+        kTurn * (static_cast<float>(i) / static_cast<float>(entries) - 0.25f);  // clockwise, from the top
     if (chosen) {
       list.PathLineTo(middle);
       list.PathArcTo(middle, outer, angle - half, angle + half, 24);
