@@ -4,12 +4,16 @@
 #include <cstring>
 #include <thread>
 
-#include "platform/x11_clipboard.hpp"
+#include "platform/picture_clipboard.hpp"
 #include "support.hpp"
 
 using namespace repose;
 
 namespace {
+
+struct X11Clipboard : PictureClipboard {
+  X11Clipboard() : PictureClipboard(System::x11) {}
+};
 
 std::vector<std::byte> bytes_of(const std::string& text) {
   std::vector<std::byte> bytes(text.size());

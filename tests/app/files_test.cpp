@@ -181,6 +181,24 @@ TEST_CASE_METHOD(Driver,
   CHECK(session().ruleset().find("gold").has_value());
 }
 
+TEST_CASE_METHOD(Driver, "in the file browser the arrows choose a name, and Return opens it") {
+  test::write_text(folder / "gold.cfg", kGoodConfig);
+  test::write_text(folder / "a.cfg", "cell");
+  desk().dialogs->browser.set_folder(folder.path());
+  key(SDLK_RIGHT);  // the cursor of the canvas
+  key(SDLK_o, KMOD_LCTRL);
+  frames(4);
+  key(SDLK_UP);  // the last one
+  frames(4);
+  key(SDLK_UP);
+  frames(4);
+  key(SDLK_DOWN);
+  frames(4);
+  key(SDLK_RETURN);
+  frames(4);
+  CHECK(session().ruleset().find("gold").has_value());
+}
+
 TEST_CASE_METHOD(Driver, "each file that would be replaced is asked about, by the name that it will have") {
   test::write_text(folder / "a.repose", "precious");
   test::write_text(folder / "b.repose", "precious too");

@@ -155,3 +155,95 @@ TEST_CASE_METHOD(Keyboard, "a key that is pressed and released within a frame mo
   frames(6);
   CHECK(sees("challenge/goal/0"));
 }
+
+TEST_CASE_METHOD(Keyboard, "a dialog that opens has the focus if keys are in use, and none that reads them itself") {
+  key(SDLK_RIGHT);  // the cursor of the canvas
+  key(SDLK_F3);
+  frames(6);
+  CHECK(desk().panel_focus.on());
+  const std::string first = focused();
+  key(SDLK_DOWN);
+  frames(2);
+  CHECK(focused() != first);
+  key(SDLK_ESCAPE);
+  frames(3);
+  CHECK_FALSE(desk().panel_focus.on());
+
+  key(SDLK_TAB);  // from a panel
+  key(SDLK_F6);
+  frames(6);
+  CHECK_FALSE(desk().panel_focus.on());
+  key(SDLK_DOWN);
+  key(SDLK_RETURN);
+  frames(6);
+  CHECK(sees("challenge/goal/0"));
+  CHECK_FALSE(desk().panel_focus.on());
+
+  move(700, 300);  // the mouse
+  frames(2);
+  key(SDLK_F3);
+  frames(6);
+  CHECK_FALSE(desk().panel_focus.on());
+}
+
+TEST_CASE_METHOD(Keyboard, "the cursor lights nothing in a dialog") {
+  key(SDLK_RIGHT);
+  CHECK(ImGui::GetIO().MousePos.x > 0);
+  key(SDLK_F3);
+  frames(3);
+  CHECK_FALSE(ImGui::IsMousePosValid());
+}
+
+TEST_CASE_METHOD(Keyboard, "on the time line Return stays where the world is, and arrows go by a second") {
+  empty_world(40, 30);
+  desk().simulation.toggle_playing();
+  frames(200);
+  desk().simulation.toggle_playing();
+  frames(2);
+  const auto newest = session().timeline().now;
+  REQUIRE(newest > 130);
+  for (int i = 0; i < 20 && focused().find("track") == std::string::npos; ++i) {
+    key(SDLK_TAB);
+    frames(2);
+  }
+  REQUIRE(focused().find("track") != std::string::npos);
+  key(SDLK_RETURN);
+  frames(4);
+  CHECK(session().timeline().now == newest);
+  key(SDLK_LEFT);
+  frames(4);
+  CHECK(session().timeline().now < newest);
+  key(SDLK_END);
+  frames(4);
+  CHECK(session().timeline().now == newest);
+}
+
+TEST_CASE_METHOD(Keyboard, "Return at one corner and at the other selects; one Return paints a cell") {
+  empty_world(40, 30);
+  desk().paint_box.set_tool(Tool::select);
+  point_at(10, 10);
+  key(SDLK_RIGHT);
+  key(SDLK_RETURN);
+  arrows(SDLK_RIGHT, 4);
+  arrows(SDLK_DOWN, 3);
+  CHECK(desk().cursor.holds());
+  key(SDLK_RETURN);
+  frames(2);
+  CHECK_FALSE(desk().cursor.holds());
+  const auto selection = desk().view.clipping.selection();
+  REQUIRE(selection.has_value());
+  CHECK(selection->width() == 5);
+  CHECK(selection->height() == 4);
+}
+
+TEST_CASE_METHOD(Keyboard, "keys zoom at the cursor, which stays on its cell") {
+  empty_world(200, 150);
+  point_at(30, 40);
+  key(SDLK_RIGHT);
+  const auto before = desk().view.canvas.cell_under_mouse();
+  key(SDLK_PLUS);
+  frames(60);
+  key(SDLK_RIGHT);
+  key(SDLK_LEFT);
+  CHECK(desk().view.canvas.cell_under_mouse() == before);
+}
