@@ -1,5 +1,6 @@
 // Cells in textures, how edits are drawn into them, and the base of the gpu solvers that use them: the calls of a
-// solver, the time of steps and the errors. An automaton adds its rules, its steps and what its texels hold.
+// solver, the time of steps and the errors. An automaton adds its rules, its steps and what its texels hold. What is
+// constructed with an `error` is unusable if that is not empty afterwards.
 #pragma once
 
 #include <algorithm>
@@ -83,8 +84,7 @@ class CellPlanes {
   void draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const;
 
  protected:
-  // Files of fragment shaders, in which u_cells is in unit 0, u_stamp in unit 1, u_codes in unit 2 and u_spans in unit
-  // 3. Unusable if `error` is not empty afterwards.
+  // Files of fragment shaders, in which u_cells is in unit 0, u_stamp in unit 1, u_codes in unit 2, u_spans in 3.
   CellPlanes(std::string_view paint, std::string_view stamp, std::string_view push, std::string& error);
   ~CellPlanes() = default;
 
@@ -122,7 +122,6 @@ class CellPlanes {
 // Cells of one RGBA8 texel each, r = element index, g = its density: upload and download.
 class GpuCells : public CellPlanes {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit GpuCells(std::string& error);
 
   // The density of each element byte; bytes without an element should get that of the background.

@@ -44,4 +44,12 @@ bool set_parameter(P& p, std::string_view name, double value) {
   });
 }
 
+// The present ones of a solver.
+template <class P>
+P parameters_of(const Solver& solver) {
+  P parameters;
+  for (const ParameterInfo& info : P::list()) parameters.set(info.name, solver.parameter(info.name));
+  return parameters;
+}
+
 }  // namespace repose

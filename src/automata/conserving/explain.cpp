@@ -11,12 +11,6 @@
 namespace repose::conserving {
 namespace {
 
-Parameters parameters_of(const Solver& solver) {
-  Parameters parameters;
-  for (const ParameterInfo& info : Parameters::list()) parameters.set(info.name, solver.parameter(info.name));
-  return parameters;
-}
-
 class ConservingExplainer final : public Explainer {
  public:
   explicit ConservingExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {}
@@ -25,7 +19,7 @@ class ConservingExplainer final : public Explainer {
   // passes of flow, and wandering; the slump moves it farther. Falls depend on whole columns.
   // Strides need whole rows; in larger worlds some are left out.
   CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
-    const Parameters parameters = parameters_of(solver);
+    const auto parameters = parameters_of<Parameters>(solver);
     constexpr int kAirReach = 4 * kAirTile;  // of a step and its gusts
     const int margin = kAirReach + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach) +
                        (rules_.has_powders() ? kSlumpReach : 0) + (rules_.strength_min() > 0 ? kThickMost : 0);
@@ -44,7 +38,7 @@ class ConservingExplainer final : public Explainer {
                            [this](std::uint8_t element) { return rules_.admit(element); });
     const World before = cells;
     std::vector<CellEvent> events;
-    const Parameters parameters = parameters_of(solver);
+    const auto parameters = parameters_of<Parameters>(solver);
     const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
     if (is_whole) before_step(cell, step, parameters, window, cells, events);
     const Borders borders = parameters.borders().of_part(window.box, window.world_width, window.world_height);

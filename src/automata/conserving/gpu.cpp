@@ -413,7 +413,6 @@ class DrawnBox {
 
 class PackedCells {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit PackedCells(std::string& error)
       : pack_(load_pass("conserving/pack.frag", error)),
         unpack_(load_pass("conserving/unpack.frag", error)),
@@ -528,7 +527,6 @@ class PackedCells {
 // all others, without a read-back.
 class GpuBursts {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit GpuBursts(std::string& error)
       : tiles_program_(load_pass("conserving/blast_tiles.frag", error)),
         claims_program_(load_pass("conserving/blast_claims.frag", error)),
@@ -630,7 +628,6 @@ class GpuBursts {
 // passes of gusts.
 class GpuAir {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit GpuAir(std::string& error)
       : facts_program_(load_pass("conserving/air_facts.frag", error)),
         step_program_(load_pass("conserving/air_step.frag", error)),
@@ -791,7 +788,6 @@ class GpuAir {
 // counts are read back asynchronously.
 class GpuLeft {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit GpuLeft(std::string& error)
       : leave_(load_pass("conserving/leave.frag", error)),
         count_(load_pass("common/left.frag", error, {}, "conserving/left.vert")) {
@@ -828,7 +824,7 @@ class GpuLeft {
 // passes work on cells that have them as CellTexel::body.
 class GpuBodies {
  public:
-  // `meetings`: those of bursts. Unusable if `error` is not empty afterwards.
+  // `meetings`: those of bursts.
   GpuBodies(const Texture& meetings, std::string& error)
       : survey_cells_(load_pass("conserving/survey_cells.frag", error, {}, "conserving/survey.vert")),
         survey_bodies_(load_pass("conserving/survey_bodies.frag", error, {}, "conserving/survey.vert")),
@@ -1050,7 +1046,6 @@ struct ActingPasses {
 
 class GpuSolver final : public GpuCellSolver<GpuCells> {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit GpuSolver(std::string& error)
       : GpuCellSolver(error),
         decay_(load_pass("conserving/decay.frag", error)),

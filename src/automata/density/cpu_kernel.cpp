@@ -196,11 +196,8 @@ class FewCells {
 
   void replace_row(const Neighbourhood& from, Meetings& meetings, int begin, int end, const OutputRow& to,
                    Word* changed) const {
-    if (to.densities != nullptr) {
-      replace<true>(from, meetings, begin, end, to, changed);
-    } else {
-      replace<false>(from, meetings, begin, end, to, changed);
-    }
+    to.densities != nullptr ? replace<true>(from, meetings, begin, end, to, changed)
+                            : replace<false>(from, meetings, begin, end, to, changed);
   }
 
  private:

@@ -215,7 +215,6 @@ void decode_rows(const std::uint8_t* bytes, std::size_t row_bytes, const CellCod
 // Copies of a row's last cell fill its last texel.
 class PackedCells : public CellPlanes {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit PackedCells(std::string& error)
       : CellPlanes("density/paint.frag", "density/stamp.frag", "density/push.frag", error),
         rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density rules"),
@@ -451,7 +450,6 @@ constexpr std::int32_t kDestroys = 1, kMakes = 2, kMoves = 4;
 // cell, and the sums are read back asynchronously, together with a census of the same step.
 class GpuLedger {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit GpuLedger(std::string& error)
       : counts_(kTexelRgba32f, kElementsMax, kBands * kParts, "density ledger counts"),
         rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density ledger rules") {
@@ -619,7 +617,6 @@ class GpuLedger {
 // after a step is drawn as a point at the texel of its element.
 class LeftCounter {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit LeftCounter(std::string& error)
       : program_(Program::load({"density/left.vert", "common/left.frag"},
                                std::array{ShaderConstant("kElementsMax", std::int32_t{kElementsMax})}, error,
@@ -651,7 +648,6 @@ class LeftCounter {
 
 class GpuSolver final : public GpuCellSolver<PackedCells> {
  public:
-  // Unusable if `error` is not empty afterwards.
   GpuSolver(GlPath path, std::string& error) : GpuCellSolver(error), steps_(path == GlPath::compute) {
     steps_.load(CellCodes::Kind::masked, edge_.open(), error);
   }

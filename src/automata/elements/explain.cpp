@@ -10,12 +10,6 @@ namespace {
 
 constexpr int kScanMargin = 24;  // for a scan of the whole world, in which every cell may depend on every other
 
-Parameters parameters_of(const Solver& solver) {
-  Parameters parameters;
-  for (const ParameterInfo& info : solver.parameters()) parameters.set(info.name, solver.parameter(info.name));
-  return parameters;
-}
-
 void widen(int& begin, int& end, int line_begin, int line_end) {
   begin = std::min(begin, line_begin);
   end = std::max(end, line_end);
@@ -51,7 +45,7 @@ class ElementsExplainer final : public Explainer {
   }
 
   CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
-    const int block = parameters_of(solver).block;
+    const int block = parameters_of<Parameters>(solver).block;
     if (block == 0) return box_around(cell, kScanMargin, kScanMargin, width, height);
     return reach(cell, Lattice(block, step.seed, static_cast<std::uint32_t>(step.first_step), width, height),
                  has_far_stamps_);
@@ -59,7 +53,7 @@ class ElementsExplainer final : public Explainer {
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
                       const WorldWindow& window) const override {
-    const Parameters parameters = parameters_of(solver);
+    const auto parameters = parameters_of<Parameters>(solver);
     CellArea area =
         cells_of(rules_, window.cells, {window.box.x, window.box.y}, window.world_width, window.world_height);
     if (!has_far_stamps_) area.wanted_row = cell.y;

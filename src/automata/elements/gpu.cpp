@@ -282,7 +282,6 @@ constexpr int kGroupBlocks = 8;
 // In place, in OpenGL 4.3 compute shaders, one invocation per block.
 class ComputeTurns final : public GpuTurns {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit ComputeTurns(std::string& error)
       : turns_(Program::load_compute("elements/turns.comp", shader_constants(), error,
                                      std::array{SamplerUnit{"u_rules", 1}, SamplerUnit{"u_pairs", 2}})) {}
@@ -312,7 +311,7 @@ class ComputeTurns final : public GpuTurns {
 // cells, all drawn at once (shaders/elements/band.glsl).
 class FragmentTurns final : public GpuTurns {
  public:
-  // Compiles programs at once, so that errors are reported. Unusable if `error` is not empty afterwards.
+  // Compiles programs at once, so that errors are reported.
   explicit FragmentTurns(std::string& error) { load(Parameters{}.block, error); }
 
   Status make(int width, int height, int block) override {
@@ -486,7 +485,6 @@ class HighestWins {
 // Draws the discs and items of a pass at its end. A key is used as a depth, so the highest key wins where they overlap.
 class GpuStamps {
  public:
-  // Unusable if `error` is not empty afterwards.
   explicit GpuStamps(std::string& error) {
     constexpr SamplerUnit kUnits[] = {{"u_cells", 0}, {"u_rules", 1}, {"u_stamps", 3}, {"u_keys", 4}};
     keys_program_ =
@@ -569,7 +567,6 @@ World world_of_size(int width, int height) {
 
 class GpuSolver final : public GpuCellSolver<GpuCells> {
  public:
-  // Unusable if `error` is not empty afterwards.
   GpuSolver(GlPath path, std::string& error)
       : GpuCellSolver(error),
         stamps_(error),

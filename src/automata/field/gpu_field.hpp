@@ -171,7 +171,6 @@ class GpuFieldPlanes {
     ground = std::move(new_ground);
     return {};
   }
-  // Unusable if `error` is not empty afterwards.
   explicit GpuFieldPlanes(std::string& error)
       : copy_(load_field_program("common/copy_squares.frag", field_constants(), error)) {}
 
@@ -312,7 +311,6 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
  protected:
   using FieldSolver<FieldWorld>::world_;
 
-  // Unusable if `error` is not empty afterwards.
   explicit GpuFieldSolver(std::string& error) : planes_(error) {}
 
   // `element`: of the picture, at (x, y).
