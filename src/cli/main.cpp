@@ -201,6 +201,17 @@ void add_verb(CLI::App& app, int& code, const char* name, const char* help) {
   verb.callback([options, &code] { code = run_verb(*options); });
 }
 
+// An empty value is a variable that is not set, in most cases: it must not count as no option.
+template <class Values>
+void refuse_empty_values(int count, const Values& values) {
+  for (int i = 1; i < count; ++i) {
+    const std::string_view word = values[i], before = values[i - 1];
+    const bool is_value = word.empty() && before.starts_with("--"),
+               ends = word.starts_with("--") && word.ends_with('=');
+    if (is_value || ends) refuse("{}: a value is missing", ends ? word.substr(0, word.size() - 1) : before);
+  }
+}
+
 int perform(int argc, char** argv) {
   int code = kExitFine;
   // Not the language of the system: scripts read the output.
@@ -239,6 +250,7 @@ int perform(int argc, char** argv) {
                              "backend differs");
   try {
     ProgramArguments arguments(argc, argv);
+    refuse_empty_values(arguments.count(), arguments.values());
     app.parse(arguments.count(), arguments.values());
     if (app.get_subcommands().empty())
       refuse(
@@ -259,7 +271,7 @@ int perform(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  occupy_closed_streams();
+  prepare_process();
   int code = kExitFine;
   try {
     code = perform(argc, argv);

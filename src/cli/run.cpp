@@ -256,6 +256,11 @@ int run_verb(const RunOptions& options) {
   prepare_run(session, options.start);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 
+  const std::string* const outputs[] = {&options.cells_out, &options.png, &options.world_out, &options.replay_out};
+  for (const std::string* one : outputs) {
+    if (!one->empty() && std::ranges::count(outputs, *one, [](const std::string* path) { return *path; }) > 1)
+      refuse("two outputs have the name {}", *one);
+  }
   if (!options.replay_out.empty()) session.keep_history(HistoryLimits{.rewind_steps = kNoLimit});
   Additions additions(session, options.plane_add, options.add_every);
   if (options.ledger) {

@@ -8,11 +8,12 @@
 #include <system_error>
 #include <utility>
 
+#include "core/files.hpp"
+
 namespace repose::config {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\v\f";
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // The word at or after byte `from`; empty at the end of the line.
 Word word_after(std::string_view line, std::size_t from) {

@@ -14,6 +14,12 @@
 
 namespace repose {
 
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // at the start of some text files
+
+}
+
+namespace repose {
+
 // A temporary name for a file or folder that is made beside its place and renamed in the end.
 class PartPath {
  public:

@@ -176,6 +176,7 @@ Status read_catalog(std::string_view text, Catalog& catalog) {
   };
   int number = 0;
   bool in_forms = false;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   while (!text.empty()) {
     ++number;
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -352,6 +353,28 @@ const std::vector<Language>& languages() {
   return all;
 }
 
+namespace {
+
+// What stands in the braces of a text, without the numbers of the values, in order of the alphabet.
+std::vector<std::string> places_of(std::string_view text) {
+  std::vector<std::string> places;
+  for (std::size_t at = text.find('{'); at < text.size(); at = text.find('{', at)) {
+    if (text.substr(at, 2) == "{{") {
+      at += 2;
+      continue;
+    }
+    const std::size_t end = std::min(text.find('}', at), text.size());
+    std::string_view inside = text.substr(at + 1, end - at - 1);
+    inside.remove_prefix(std::min(inside.find_first_not_of("0123456789"), inside.size()));
+    places.emplace_back(inside);
+    at = end;
+  }
+  std::ranges::sort(places);
+  return places;
+}
+
+}  // namespace
+
 Status set_language(std::string_view code) {
   if (code == current_language()) return {};
   auto loaded = std::make_unique<Loaded>();
@@ -362,12 +385,17 @@ Status set_language(std::string_view code) {
     if (!file) return Status::failure(fmt::format("There are no texts in the language '{}'.", code));
     std::string problem;
     const auto text = read_whole_file(*file, kBytesMax, problem);
-    if (!text) return Status::failure(problem);
+    if (!text) return Status::failure(fmt::format("{}: {}", file->filename().string(), problem));
     Catalog catalog;
     if (const Status read = read_catalog(*text, catalog); !read)
       return Status::failure(fmt::format("{}: {}", file->filename().string(), read.message()));
     if (!catalog.plural_rule.empty()) loaded->plural_rule = catalog.plural_rule;
     for (CatalogEntry& entry : catalog.entries) {
+      const auto fits = [&entry](const std::string& form) {
+        return places_of(form) == places_of(entry.id) ||
+               (!entry.plural.empty() && places_of(form) == places_of(entry.plural));
+      };
+      if (!std::ranges::all_of(entry.forms, fits)) continue;  // "{0:>999999999}" would take all memory
       std::string key = entry.context.empty() ? entry.id : entry.context + kEndOfContext + entry.id;
       loaded->texts.emplace(std::move(key), std::move(entry.forms));
     }

@@ -62,7 +62,11 @@ std::string PipedProcess::start(std::vector<std::string> words) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   // A group of its own: Ctrl+C in a terminal must not reach it, and kill() reaches its own children.
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  sigset_t usual;  // what this program ignores
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGXFSZ);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);

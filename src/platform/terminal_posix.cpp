@@ -9,7 +9,8 @@
 
 namespace repose {
 
-void occupy_closed_streams() {
+void prepare_process() {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that becomes too large is a failed write
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
     // Opens the lowest free number, which is this stream. Writing to stdout must fail, so the file can only be read.

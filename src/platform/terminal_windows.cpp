@@ -30,7 +30,7 @@ BOOL WINAPI note_stop(DWORD event) {
 
 }  // namespace
 
-void occupy_closed_streams() {
+void prepare_process() {
   // A program without a console window prints to the console from which it was started, if there is one.
   if (::_fileno(stdout) < 0 && ::AttachConsole(ATTACH_PARENT_PROCESS) != 0) {
     for (std::FILE* const stream : {stdout, stderr}) static_cast<void>(std::freopen("CONOUT$", "w", stream));

@@ -200,9 +200,10 @@ class ChallengeReader {
     const bool taken = std::ranges::find(challenge_.signs, sign.at, &Sign::at) != challenge_.signs.end();
     if (taken) words_.fail(tr("another sign stands there"));
     if (words_.sound() && !world.contains(sign.at.x, sign.at.y)) words_.fail(tr("the sign is outside of the world"));
+    const std::size_t bytes = words_.rest_bytes();
     sign.text = words_.sentence(tr("the text of the sign"));
-    if (sign.text.size() > kSignBytesMax)
-      words_.fail(trf("the text of a sign has {} bytes at most, but this one has {}", kSignBytesMax, sign.text.size()));
+    if (bytes > kSignBytesMax)
+      words_.fail(trf("the text of a sign has {} bytes at most, but this one has {}", kSignBytesMax, bytes));
     if (has_space(challenge_.signs.size())) change_signs(challenge_.signs, sign, world.width(), world.height());
   }
   void allow() {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "core/files.hpp"
 #include "core/language.hpp"
 
 namespace repose {
@@ -109,6 +110,7 @@ Status read_rows(Lines& lines, std::string_view name, const CsvForm& form, CsvPl
     const Lines::Found found = lines.take(line);
     if (found == Lines::Found::end || (line.empty() && lines.ended())) return {};
     ++read.height;
+    if (read.height == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
     if (found == Lines::Found::too_long || read.height > kWorldSideMax)
       return Status::failure(trf("{} holds no plane of 1 to {} rows and columns", name, kWorldSideMax));
     const std::size_t before = read.bytes.size();

@@ -82,6 +82,9 @@ class WordReader {
   std::string rest() const {
     return at_end() ? std::string() : config::printable(config::rest_of_line(line_.text, words_[next_].column), 1000);
   }
+  std::size_t rest_bytes() const {
+    return at_end() ? 0 : config::rest_of_line(line_.text, words_[next_].column).size();
+  }
   void take_rest() { next_ = words_.size(); }
   // The rest of the line, which must not be empty; `what` it is.
   std::string sentence(std::string_view what) {
@@ -123,8 +126,11 @@ class WordReader {
   std::uint8_t element(bool may_be_background = true) {
     const std::string_view name = word(tr("an element"));
     const auto found = sound_ ? rules_.find(name) : std::nullopt;
-    if (sound_ && (!found || (*found == 0 && !may_be_background)))
+    if (found && *found == 0 && !may_be_background) {
+      fail(tr("this is the background; to allow erasing, write erase"));
+    } else if (sound_ && !found) {
       unknown(trf("unknown element {}", config::in_quotes(name)), name, element_names(rules_));
+    }
     return found.value_or(0);
   }
   // "water+saltwater", a group of the config, or "anything".

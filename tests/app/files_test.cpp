@@ -181,6 +181,22 @@ TEST_CASE_METHOD(Driver,
   CHECK(session().ruleset().find("gold").has_value());
 }
 
+TEST_CASE_METHOD(Driver, "a challenge of one's own is begun, and one with errors shows them") {
+  const std::string text =
+      "challenge Mine\ntext Fill it.\nworld 64 40\nregion basin 0 20 63 39\nallow water 500\n"
+      "goal at least 10 water in basin\n";
+  drop(test::write_text(folder / "mine.challenge", text));
+  frames(4);
+  REQUIRE(session().state().origin.challenge != nullptr);
+  CHECK(session().state().origin.challenge->title == "Mine");
+  drop(test::write_text(folder / "bad.challenge", text + "allow air\n"));
+  frames(4);
+  CHECK(session().state().origin.challenge->title == "Mine");
+  REQUIRE(desk().dialogs->problems.is_open());
+  CHECK(desk().dialogs->problems.problems().diagnostics.front().message ==
+        "this is the background; to allow erasing, write erase");
+}
+
 TEST_CASE_METHOD(Driver, "in the file browser the arrows choose a name, and Return opens it") {
   test::write_text(folder / "gold.cfg", kGoodConfig);
   test::write_text(folder / "a.cfg", "cell");

@@ -51,6 +51,22 @@ struct Limited : Cli {
 
 }  // namespace
 
+TEST_CASE_METHOD(Cli, "a file that may not become so large is refused, and nothing is left of it") {
+  const Outcome outcome =
+      in_shell(*this, "run --automaton density --scene mixed --size 320x200 --steps 1 --world-out " + path("w.repose"),
+               ">/dev/null", "ulimit -f 1; ");
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("w.repose") != std::string::npos);
+  for (const auto& entry : std::filesystem::directory_iterator(path("")))
+    CHECK_FALSE(entry.path().filename().string().starts_with("w.repose"));
+}
+
+TEST_CASE_METHOD(Cli, "the value of a variable that is not set is refused") {
+  const Outcome outcome = in_shell(*this, "run --steps 1 --world-in \"$REPOSE_NOT_SET\"", ">/dev/null");
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err == "repose-cli: --world-in: a value is missing\n");
+}
+
 TEST_CASE_METHOD(Cli, "every verb that loses its output says so in a line and does not end with success") {
   fine("run --config @rules.cfg --size 8x8 --steps 3 --replay-out @a.replay");
   const std::string lines[] = {"--help",

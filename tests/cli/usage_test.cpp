@@ -90,6 +90,11 @@ TEST_CASE_METHOD(Refusing, "every value of run is checked") {
   refused("--plane-out", "energy", "'energy' is not of the form NAME=VALUE");
 }
 
+TEST_CASE_METHOD(Refusing, "an empty value is refused, and one name for two outputs") {
+  refuses("run --steps 1 --scene=", "--scene: a value is missing");
+  refuses("run --steps 1 --png same --world-out same", "two outputs have the name same");
+}
+
 TEST_CASE_METHOD(Refusing, "options that cannot go together are refused") {
   refuses("run --steps 1 --scene mixed --image a.png",
           "only one of --cells-in, --image, --scene and --world-in can be given");

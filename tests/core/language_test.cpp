@@ -106,6 +106,18 @@ TEST_CASE("a plural rule that is not understood has no form") {
   CHECK_FALSE(plural_form(std::string(100'000, '!') + "n", 3).has_value());
 }
 
+TEST_CASE("a width in a translation is not used, and a byte order mark is no fault") {
+  const Catalogs catalogs;
+  catalogs.write("xb",
+                 "\xEF\xBB\xBF" + std::string(kHeader) +
+                     "msgid \"{} of {}\"\nmsgstr \"{1} / {0}\"\n\nmsgid \"{} is gone\"\nmsgstr \"{:>2147483647}\"\n\n"
+                     "msgid \"at {:.1f}\"\nmsgstr \"{}\"\n");
+  REQUIRE(set_language("xb"));
+  CHECK(trf("{} of {}", 1, 2) == "2 / 1");
+  CHECK(trf("{} is gone", "It") == "It is gone");
+  CHECK(trf("at {:.1f}", 1.25) == "at 1.2");
+}
+
 TEST_CASE("a sentence begins with a capital in every alphabet") {
   const std::pair<const char*, const char*> words[] = {
       {"sand", "Sand"},       {"écluse", "Écluse"}, {"ścieżka", "Ścieżka"}, {"żwir", "Żwir"},

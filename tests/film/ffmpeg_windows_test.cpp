@@ -28,7 +28,7 @@ bool play_ffmpeg() {
     std::_Exit(1);
   }
   while (part == "hang") sleep_milliseconds(60'000);
-  occupy_closed_streams();
+  prepare_process();
   std::size_t bytes = 0;
   for (char piece[4096]; std::cin.read(piece, sizeof piece), std::cin.gcount() > 0;)
     bytes += static_cast<std::size_t>(std::cin.gcount());

@@ -124,6 +124,21 @@ void FileOpener::open(const fs::path& path) {
     desk_.view.canvas.fit();
     return remember_recent(desk_.settings, path);
   }
+  constexpr std::size_t kBeginning = 4096;  // bytes: enough to tell what it is
+  std::string fault;
+  const auto beginning = read_file_start(path, kBeginning, fault);
+  if (!beginning) return desk_.messages.say(fault, Tone::error);
+  if (start_ && is_challenge(*beginning)) {
+    if (beginning->find("\nat ") != beginning->npos)  // its solution as text
+      return desk_.messages.say(
+          trf("{} is the solution of a challenge. repose-cli judge plays it.", path.filename().string()));
+    ChallengeResult read = read_challenge_file(path, default_rules());
+    if (!read.challenge)
+      return desk_.show_problems(
+          {.title = path.filename().string(), .diagnostics = std::move(read.diagnostics), .of_challenge = true});
+    desk_.show_problems({});
+    return start_(std::move(read.challenge));
+  }
   choose_ ? choose_(path) : open_config(path, command::KeepWorld::by_name);
 }
 
@@ -140,11 +155,12 @@ void FileOpener::save_picture(const fs::path& path) {
 }
 
 void FileOpener::ask_what_to_open() {
-  desk_.ask_for_file({tr("Open a world, a config, a picture or a replay"),
-                      false,
-                      {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
-                      "",
-                      [this](const fs::path& path) { open(path); }});
+  desk_.ask_for_file(
+      {tr("Open a world, a config, a picture or a replay"),
+       false,
+       {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png", ".challenge"},
+       "",
+       [this](const fs::path& path) { open(path); }});
 }
 
 void FileOpener::ask_where_to_save_picture() {

@@ -110,6 +110,8 @@ class Autosave {
   explicit Autosave(const std::filesystem::path& folder);
 
   // The path for this window's world; empty when there is none.
+  // True if there is a folder, but no file in it can be written.
+  bool has_no_place() const { return !folder_.empty() && file_.empty(); }
   const std::filesystem::path& file() const { return file_; }
 
   // The newest world that another window left behind. While this object holds its lock, no other window offers it.
@@ -259,17 +261,20 @@ struct ConfigProblems {
   Diagnostics diagnostics;
   std::optional<Command> accept = {};  // empty when the config is loaded already, or nothing in it can be loaded
   std::filesystem::path file = {};     // of a config that is not loaded; empty if it has none
+  bool of_challenge = false;           // of a challenge, which is not started
 };
 
 class FileOpener {
  public:
   explicit FileOpener(Desk& desk) : desk_(desk) {}
 
-  // Opens a world, a replay, a picture or a config, recognised by its content. On failure a message says why.
+  // Opens a world, a replay, a picture, a challenge or a config, recognised by its content. On failure a message says
+  // why.
   void open(const std::filesystem::path& path);
   void open_config(const std::filesystem::path& path, command::KeepWorld keep);
   // From now on open() passes configs to this function, which asks for the world. Before, it keeps the world.
   void set_config_choice(std::function<void(const std::filesystem::path&)> choose) { choose_ = std::move(choose); }
+  void set_challenge_start(std::function<void(std::shared_ptr<const Challenge>)> start) { start_ = std::move(start); }
   // `name`: of the config in messages. A config with errors shows its problems instead. False if it was not loaded.
   bool load_config(const Command& command, const std::string& name);
   // Saves a picture of the world, or of its heights if it has them.
@@ -280,6 +285,7 @@ class FileOpener {
  private:
   Desk& desk_;
   std::function<void(const std::filesystem::path&)> choose_;
+  std::function<void(std::shared_ptr<const Challenge>)> start_;
 };
 
 // Copies a link to the running config, its automaton and, if the rules are as they came with it, its scene.

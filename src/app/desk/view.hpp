@@ -295,6 +295,8 @@ class PanelFocus {
   bool on() const { return on_; }
   // The rectangle of what has the focus: min x, min y, max x, max y in points; empty if nothing has.
   static std::optional<ImVec4> place();
+  // Call when a menu closes without a choice: its bar keeps the focus.
+  void stay_in_bar() { in_menu_ = false; }
   // Whether the key is for what has the focus, not for an action.
   bool takes(SDL_Keycode key, unsigned char modifiers) const;
   // Call before and after ImGui::NewFrame(), and when all widgets are drawn.

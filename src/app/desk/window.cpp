@@ -88,10 +88,17 @@ float WindowStyle::wanted_scale(WindowForm form) const {
 
 void place_on_display(SDL_Window* window) {
   const char* const driver = SDL_GetCurrentVideoDriver();
-  if (driver == nullptr || std::string_view(driver) != "windows") return;
   const int display = SDL_GetWindowDisplayIndex(window);
   SDL_Rect usable{};
-  if (SDL_GetDisplayUsableBounds(display, &usable) != 0) return;
+  if (driver == nullptr || SDL_GetDisplayUsableBounds(display, &usable) != 0) return;
+  if (std::string_view(driver) != "windows") {
+    int width = 0, height = 0;
+    SDL_GetWindowSize(window, &width, &height);
+    if (width <= usable.w && height <= usable.h) return;
+    SDL_SetWindowSize(window, std::min(width, usable.w), std::min(height, usable.h));
+    return SDL_SetWindowPosition(window, usable.x + std::max(0, (usable.w - width) / 2),
+                                 usable.y + std::max(0, (usable.h - height) / 2));
+  }
   int top = 0, left = 0, bottom = 0, right = 0;
   SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right);
   const WindowShape usual;

@@ -91,6 +91,9 @@ void WorldFiles::tick() {
   Session& session = desk_.session();
   if (!due || arriving_ || saver_.busy() || session.stepping()) return;
   kept_at_ = desk_.loop.now();
+  if (autosave_.has_no_place() && !std::exchange(keeping_failed_, true))
+    desk_.messages.say(tr("No copies of the world are kept: there is no place for them that can be written."),
+                       Tone::warning);
   if (now() == kept_ || autosave_.file().empty()) return;
   kept_ = now();
   arriving_ = session.solver().begin_capture();

@@ -218,8 +218,10 @@ void App::cancel() {
   const bool dialog = dialogs_.any_open();
   if (panels_.wheel.close()) return;
   if (desk_.panel_focus.on() && !desk_.layout.popup_open()) return desk_.panel_focus.leave();
-  if (desk_.layout.popup_open() && !dialog)
+  if (desk_.layout.popup_open() && !dialog) {
+    desk_.panel_focus.stay_in_bar();
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
+  }
   if (!dialog && (panels_.elements.cancel_search() || desk_.view.signs.cancel())) return;
   if (!dialog && panels_.sheet.close()) return;
   if (!dialog && !desk_.view.canvas.busy() && !desk_.files.replays.cancel() && !desk_.view.clipping.cancel() &&
@@ -257,6 +259,10 @@ void App::start() {
     if (const auto extent = desk_.simulation.extent_for_canvas(kCells))
       desk_.session().execute(command::NewWorld{extent->width, extent->height});
   }
+  desk_.files.opener.set_challenge_start([this](const std::shared_ptr<const Challenge>& challenge) {
+    dialogs_.close_all();
+    panels_.challenge.start(challenge);
+  });
   if (desk_.options.world) desk_.files.opener.open(*desk_.options.world);
   note_problem();
   desk_.files.opener.set_config_choice(

@@ -23,7 +23,8 @@ namespace {
 // True for worlds, false for configs.
 bool is_world(const std::filesystem::path& path) {
   const std::string extension = lower_extension(path);
-  return is_world_file(path) || extension == ".png" || extension == kWorldFileSuffix || extension == kReplayFileSuffix;
+  return is_world_file(path) || extension == ".challenge" || extension == ".png" || extension == kWorldFileSuffix ||
+         extension == kReplayFileSuffix;
 }
 
 int refuse(const std::string& sentence) {

@@ -34,7 +34,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  repose::occupy_closed_streams();
+  repose::prepare_process();
   int code = 1;
   try {
     code = run(argc, argv);

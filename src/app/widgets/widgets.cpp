@@ -276,7 +276,8 @@ std::array<int, ImGuiKey_COUNT> asked_in_frame;  // the last one in which somebo
 }
 
 bool is_listened_to(ImGuiKey key) {
-  return ImGui::GetFrameCount() - asked_in_frame[static_cast<std::size_t>(key)] <= 1;
+  const int frames = ImGui::GetFrameCount() - asked_in_frame[static_cast<std::size_t>(key)];
+  return frames == 0 || frames == 1;
 }
 
 bool key_pressed(ImGuiKey key, bool repeats) {

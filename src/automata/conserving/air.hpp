@@ -154,7 +154,7 @@ class AirField {
   void upload(const World& world) {
     *this = AirField(world.width(), world.height());
     if (!world.has(Plane::air)) return;
-    const auto admit = [](std::int32_t number) { return std::clamp(number, -kAirMost, kAirMost); };
+    const auto admit = [](std::int32_t number) { return std::clamp(number, -kAirAdmitted, kAirAdmitted); };
     for (int row = 0; row < rows_; ++row) {
       for (int column = 0; column < columns_; ++column) {
         const AirTile there = air_at(world, column, row);

@@ -174,8 +174,10 @@ void ConfigProblemsDialog::open(ConfigProblems problems) {
 void ConfigProblemsDialog::draw() {
   const std::string title = trf("Problems in {}", problems_.title) + "###problems";
   if (!begin_dialog(title.c_str(), open_, 680, 480)) return;
-  wrapped_text(problems_.accept ? tr("This config has errors and was not loaded. The running world is unchanged.")
-                                : tr("Problems in the config that is running."));
+  wrapped_text(problems_.of_challenge
+                   ? tr("This challenge has errors and was not started. The running world is unchanged.")
+               : problems_.accept ? tr("This config has errors and was not loaded. The running world is unchanged.")
+                                  : tr("Problems in the config that is running."));
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() * (is_narrow() ? 2 : 1) - px(6)}, true);
   for (const Diagnostic& d : problems_.diagnostics) {
     const ImVec4 colour = severity_colour(d.severity);

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "core/files.hpp"
+
 namespace repose {
 
 namespace {
 
 constexpr std::size_t kHistoryMax = 2000;  // undo steps
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool ends_line(char c) { return c == '\n' || c == '\r'; }
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
