@@ -12,12 +12,15 @@
 #include "repose/config.hpp"
 #include "repose/explain.hpp"
 #include "repose/scene.hpp"
+#include "session/stored_world.hpp"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t size_max);
 
 // What sources of readers name but no reader calls, so that the automata, which take minutes, are not built.
 namespace repose {
 ConfigResult read_config(std::string_view, const std::string&) { std::abort(); }
+ConfigResult read_config_file(const std::filesystem::path&) { std::abort(); }
+std::optional<World> StoredWorld::get() const { std::abort(); }
 const SceneActs* scene_acts(std::string_view) { std::abort(); }
 std::string name_the_ignored_words(const Ruleset&) { std::abort(); }
 namespace water {

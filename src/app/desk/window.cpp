@@ -92,6 +92,8 @@ void place_on_display(SDL_Window* window) {
   SDL_Rect usable{};
   if (driver == nullptr || SDL_GetDisplayUsableBounds(display, &usable) != 0) return;
   if (std::string_view(driver) != "windows") {
+    // Only where there is a screen: SDL's drivers without one have bounds, too.
+    if (std::string_view(driver) != "x11" && std::string_view(driver) != "wayland") return;
     int width = 0, height = 0;
     SDL_GetWindowSize(window, &width, &height);
     if (width <= usable.w && height <= usable.h) return;
