@@ -212,7 +212,10 @@ TEST_CASE_METHOD(Driver, "in the file browser the arrows choose a name, and Retu
   frames(4);
   key(SDLK_RETURN);
   frames(4);
-  CHECK(session().ruleset().find("gold").has_value());
+  REQUIRE(desk().dialogs->world_choice.is_open());
+  key(SDLK_RETURN);
+  frames(4);
+  CHECK(session().ruleset().title == "gold.cfg");
 }
 
 TEST_CASE_METHOD(Driver, "each file that would be replaced is asked about, by the name that it will have") {

@@ -105,6 +105,7 @@ class FileBrowser final : public Dialog {
   // Whether the file that is chosen now has been warned about. A changed name or folder needs another warning.
   bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }
   void choose();
+  void choose_beside(int by);  // puts the name of the next entry into the field
   bool shown(const std::filesystem::path& file) const;
 
   FileRequest request_;
@@ -114,7 +115,7 @@ class FileBrowser final : public Dialog {
   std::string problem_;    // about the folder
   std::string warned_of_;  // a name that was warned about: the file exists and would be overwritten, or does not exist
                            // and cannot be opened
-  bool focus_name_ = false;
+  bool focus_name_ = false, reveal_ = false;
 };
 
 // The problems that the reader found in a config. The running world continues behind the dialog.

@@ -2,6 +2,7 @@
 #include "app/ui/dialogs/dialogs.hpp"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include "app/widgets/widgets.hpp"
@@ -58,6 +59,17 @@ void FileBrowser::list() {
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     return a.folder != b.folder ? a.folder : in_small_letters(a.name) < in_small_letters(b.name);
   });
+}
+
+void FileBrowser::choose_beside(int by) {
+  if (by == 0 || entries_.empty()) return;
+  const auto now = std::ranges::find(entries_, request_.name, &Entry::name);
+  const std::ptrdiff_t last = std::ssize(entries_) - 1, at = now - entries_.begin();
+  const std::ptrdiff_t next =
+      now == entries_.end() ? (by > 0 ? 0 : last) : std::clamp(at + by, std::ptrdiff_t{0}, last);
+  request_.name = entries_[static_cast<std::size_t>(next)].name;
+  ImGui::ClearActiveID();  // the field reads its text again
+  focus_name_ = reveal_ = true;
 }
 
 void FileBrowser::choose() {
@@ -125,6 +137,7 @@ void FileBrowser::draw() {
         }
       }
       landmarks().mark("browser/" + entry.name);
+      if (entry.name == request_.name && std::exchange(reveal_, false)) ImGui::SetScrollHereY();
       const float line = ImGui::GetTextLineHeight();
       draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file,
                 {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
@@ -140,6 +153,7 @@ void FileBrowser::draw() {
   if (ImGui::InputTextWithHint("##name", request_.folder ? tr("Folder, or nothing for this one") : tr("File name"),
                                &request_.name, kFlags))
     choose();
+  if (ImGui::IsItemActive()) choose_beside(key_pressed(ImGuiKey_DownArrow) - key_pressed(ImGuiKey_UpArrow));
   landmarks().mark("browser/name");
   const float width = px(110),
               buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
