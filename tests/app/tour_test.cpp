@@ -108,3 +108,11 @@ TEST_CASE_METHOD(Touring, "the tour opens its scene if another world is open, an
   frames(2);
   CHECK_FALSE(tour().is_running());
 }
+
+TEST_CASE_METHOD(Touring, "the first task names the mouse, or the keys once they are used") {
+  menu({"Help", "Take the tour"});
+  CHECK(tour().text_of(0).find("left mouse button") != std::string::npos);
+  key(SDLK_RIGHT);
+  CHECK(tour().text_of(0).find("arrow keys") != std::string::npos);
+  CHECK(tour().text_of(1).find("hold Return") != std::string::npos);
+}

@@ -336,6 +336,8 @@ class Tour {
   // Call in every frame: draws the card near `canvas` (min x, min y, max x, max y, in points), and ends tasks that are
   // done.
   void draw(ImVec4 canvas);
+  // What a task asks for, in words of the device in use.
+  std::string text_of(std::size_t task) const;
 
  private:
   void find_targets();
@@ -347,7 +349,6 @@ class Tour {
   std::optional<ImVec2> ring_place() const;
   ImVec2 place_card(ImVec4 canvas, float width) const;
   void draw_ring(ImVec4 canvas);
-  std::string text_of(std::size_t task) const;
 
   Desk& desk_;
   std::optional<std::size_t> task_;

@@ -97,14 +97,19 @@ bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements, in
 
 std::string Tour::text_of(std::size_t task) const {
   const bool by_pad = desk_.actions.bindings().uses_pad();
+  const bool by_keys = desk_.cursor.active() || desk_.panel_focus.on();
   const std::string button = desk_.actions.keys(action::cursor_paint);
   if (task == kLight)
     return by_pad ? trf("Fire is chosen. Steer with the left stick to the ring at the foot of the tree, and hold {}.",
                         button)
+           : by_keys
+               ? trf("Fire is chosen. Steer with the arrow keys to the ring at the foot of the tree, and hold {}.",
+                     button)
            : is_narrow() ? tr("Fire is chosen. Hold a finger where the ring is, at the foot of the tree.")
                          : tr("Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.");
   if (task == kPour)
     return by_pad        ? trf("Water is chosen. Steer with the left stick over the lava, and hold {}.", button)
+           : by_keys     ? trf("Water is chosen. Steer with the arrow keys over the lava, and hold {}.", button)
            : is_narrow() ? tr("Water is chosen. Hold a finger over the lava.")
                          : tr("Water is chosen. Hold the left mouse button over the lava.");
   if (is_narrow()) return tr("Press the arrow beside the play button, or drag along the line below the world.");
