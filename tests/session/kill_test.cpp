@@ -101,7 +101,8 @@ TEST_CASE("killed 200 times at random times in a save of 64 MB, the old or the n
   const WorldDocument old_one = noise_document(8192, 1), new_one = noise_document(8192, 2);
   const auto began = std::chrono::steady_clock::now();
   REQUIRE(write_world_file(folder / "a.repose", old_one).ok());
-  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - began;
+  // How long a save takes now: less if one has ended before it was killed, for the machine may be less busy.
+  std::chrono::duration<double> whole = std::chrono::steady_clock::now() - began;
   bool was_new = false;
   int killed = 0, opened_new = 0;
   for (std::uint32_t i = 0; i < 200; ++i) {
@@ -112,6 +113,7 @@ TEST_CASE("killed 200 times at random times in a save of 64 MB, the old or the n
     int status = 0;
     REQUIRE(::waitpid(child, &status, 0) == child);
     killed += WIFSIGNALED(status);
+    whole *= WIFSIGNALED(status) ? 1.02 : 0.95;
     const bool is_new = opens_as_new(folder / "a.repose", old_one, new_one);
     opened_new += is_new != was_new;
     was_new = is_new;

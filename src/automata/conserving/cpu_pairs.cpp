@@ -764,9 +764,15 @@ bool are_at_rest(const Rules& rules, const Facts& upper, const Facts& lower, con
 }
 
 bool at_rest_here(const Rules& rules, const PairTables& tables, const RestRows& rows, int x_begin, int x_end) {
-  // Columns x_begin - 1..x_end, and one more: two times 64.
-  constexpr int kChunks = 2;
-  static thread_local PairRowFacts facts(2 * kChunkWidth);
+  // Columns x_begin - 1..x_end, and one more: two times 64. The facts of two rows, with margins that look-ups beside
+  // their columns may read.
+  constexpr int kChunks = 2, kStride = (kChunks + 1) * kChunkWidth;
+  // Kept by each thread. Without a destructor: MinGW runs those of threads after it has freed their memory.
+  alignas(64) static thread_local std::array<std::uint8_t, std::size_t{8} * kStride + kChunkWidth> kept;
+  const auto facts_of = [memory = kept.data() + kChunkWidth](int y) {
+    std::uint8_t* const row = memory + (y & 1) * 4 * kStride;
+    return Facts{row, row + kStride, row + 2 * kStride, row + 3 * kStride};
+  };
   const int from = std::max(x_begin - 1, 0);
   const std::uint8_t* known = nullptr;
   for (int y = -1; y <= rows.count; ++y) {
@@ -774,7 +780,7 @@ bool at_rest_here(const Rules& rules, const PairTables& tables, const RestRows& 
     if (upper == nullptr) continue;
     for (const std::uint8_t* const row : {upper, lower}) {
       if (row == nullptr || row == known) continue;
-      const Facts& place = facts.row(row == upper ? y & 1 : (y + 1) & 1);
+      const Facts place = facts_of(row == upper ? y : y + 1);
       for (int k = 0; k < kChunks; ++k) describe(row + from + k * kChunkWidth, tables, place.from(k * kChunkWidth));
     }
     known = lower;
@@ -784,7 +790,7 @@ bool at_rest_here(const Rules& rules, const PairTables& tables, const RestRows& 
       if (columns == 0) continue;
       const ColumnBits last = columns_between(chunk, rows.width - 1, rows.width);
       const std::uint8_t *const a = upper + chunk, *const c = lower != nullptr ? lower + chunk : nullptr;
-      const Facts above = facts.row(y & 1).from(k * kChunkWidth), below = facts.row((y + 1) & 1).from(k * kChunkWidth);
+      const Facts above = facts_of(y).from(k * kChunkWidth), below = facts_of(y + 1).from(k * kChunkWidth);
       if ((find_trait(above, PairTables::kRestless) & columns) != 0) return false;
       if (!are_at_rest(rules, above, below, a, c, columns, last)) return false;
     }
