@@ -59,13 +59,13 @@ export class AppPage {
   }
 
   async pause() {
-    if ((await this.facts()).playing) await this.key('Space');
+    if ((await this.facts()).playing) await this.key(' ');
     await this.wait('a pause', async () => !(await this.facts()).playing, 10);
   }
 
   async play(steps) {
     const { steps: before, playing } = await this.facts();
-    if (!playing) await this.key('Space');
+    if (!playing) await this.key(' ');
     await this.wait(`${steps} steps`, async () => (await this.facts()).steps >= before + steps);
   }
 
@@ -112,7 +112,7 @@ export class AppPage {
 
   // Chooses an entry of the list of commands (Ctrl+P) by its words.
   async command(words) {
-    await this.key('Control', 'KeyP');
+    await this.key('Control', 'p');
     await this.frames(2);
     await this.page.keyboard.type(words);
     await this.frames(3);

@@ -1,4 +1,4 @@
-// Starts Debian's Chromium without a window, with WebGL by SwiftShader.
+// Starts Debian's Chromium without a window, with WebGL by SwiftShader; or Firefox, with WebGL by llvmpipe.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,21 @@ const flags = [
   '--disable-background-timer-throttling', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows',
 ];
 
+// Of Firefox: WebGL without a graphics card; pages that are not in front keep their speed.
+const preferences = { 'webgl.force-enabled': true, 'webgl.disabled': false, 'dom.min_background_timeout_value': 4 };
+
+// REPOSE_BROWSER=firefox takes Firefox, in a window: without one it has no WebGL.
+export const isFirefox = process.env.REPOSE_BROWSER === 'firefox';
+
 // Puppeteer is not part of the project: scripts/check-web installs it into build/check/web.
 export async function startBrowser() {
   const puppeteer = createRequire(join(process.cwd(), 'build/check/web/node_modules/x'))('puppeteer-core');
-  const profile = mkdtempSync(join(tmpdir(), 'repose-chromium-'));
+  const profile = mkdtempSync(join(tmpdir(), 'repose-browser-'));
+  const chosen = isFirefox
+    ? { browser: 'firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', extraPrefsFirefox: preferences }
+    : { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags };
   const browser = await puppeteer.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: flags, userDataDir: profile,
-    protocolTimeout: 0, defaultViewport: { width: 1280, height: 800 },
+    ...chosen, headless: !isFirefox, userDataDir: profile, protocolTimeout: 0, defaultViewport: { width: 1280, height: 800 },
   });
   const close = async () => {
     await browser.close();

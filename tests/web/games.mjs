@@ -23,7 +23,7 @@ async function discovery(context) {
   await app.command('Lava');
   await app.paintByMouse([0.5, 0.62], [0.6, 0.62]);  // just above the lake
   const { playing } = await app.facts();
-  if (!playing) await app.key('Space');
+  if (!playing) await app.key(' ');
   await app.wait('a card that tells of a discovery', () => has(app, 'discovery/new-land'), 180);
   context.expect(true, 'lava in the lake is discovered, and a card tells of it');
   await app.screenshot('discovery');

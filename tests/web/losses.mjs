@@ -34,7 +34,7 @@ async function lostGraphics(context) {
   const app = await AppPage.open(context);
   await dropSmall(context, app);
   await app.pause();
-  await app.key('Control', 'KeyG');
+  await app.key('Control', 'g');
   await app.wait('gpu', async () => (await app.facts()).backend === 'gpu');
   await app.play(10);
   await app.pause();

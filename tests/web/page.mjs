@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppPage } from './app.mjs';
+import { isFirefox } from './browser.mjs';
 import { desktop } from './desktop.mjs';
 import { serve } from './server.mjs';
 
@@ -12,6 +13,7 @@ const phoneOnItsSide = { width: 844, height: 390, isMobile: true, hasTouch: true
 export async function checkPage(context) {
   await atTheDesk(context);
   await withoutHeaders(context);
+  if (isFirefox) return;  // Puppeteer neither kills its tabs nor touches in it
   await keptWorld(context);
   await shared(context);
   await onAPhone(context, phone);
@@ -19,21 +21,19 @@ export async function checkPage(context) {
 }
 
 async function atTheDesk(context) {
-  const app = await AppPage.open(context);
   const { expect } = context;
-  expect(app.seconds < 20, `the page shows its first frame (${app.seconds.toFixed(1)} s; nothing was in the cache)`);
-  await app.page.reload();
-  const again = Date.now();
-  await app.wait('the first frame', async () => (await app.facts()) !== null);
-  const seconds = (Date.now() - again) / 1000;
-  expect(seconds < 6, `loaded again, the first frame is there after ${seconds.toFixed(1)} s (3 s on a quiet machine)`);
+  const fresh = await AppPage.open(context);
+  expect(fresh.seconds < 20, `the page shows its first frame (${fresh.seconds.toFixed(1)} s; nothing was in the cache)`);
+  await fresh.page.close();
+  const app = await AppPage.open(context);
+  expect(app.seconds < 6, `opened again, the first frame is there after ${app.seconds.toFixed(1)} s (3 s on a quiet machine)`);
   const first = await app.facts();
   await app.wait('steps', async () => (await app.facts()).steps > first.steps + 20);
   expect((await app.facts()).hash !== first.hash, 'the world moves');
   await app.screenshot('1280x800');
   await app.pause();
   expect(await app.changes(() => app.paintByMouse([0.4, 0.35], [0.55, 0.4])), 'the mouse paints');
-  await app.key('Control', 'KeyZ');
+  await app.key('Control', 'z');
   await backends(context, app);
   await dropped(context, app);
   expect(app.problems.length === 0, 'the browser has nothing to complain about', app.problems.join('\n'));
@@ -43,11 +43,11 @@ async function atTheDesk(context) {
 // Switching keeps the world, and both backends go on in the same way.
 async function backends(context, app) {
   const before = await app.facts();
-  await app.key('Control', 'KeyG');
+  await app.key('Control', 'g');
   await app.wait('another backend', async () => (await app.facts()).backend !== before.backend);
   const after = await app.facts();
   context.expect(after.hash === before.hash, `switching from ${before.backend} to ${after.backend} keeps the world`);
-  await app.key('Control', 'KeyG');
+  await app.key('Control', 'g');
 }
 
 async function dropped(context, app) {
