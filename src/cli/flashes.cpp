@@ -200,7 +200,8 @@ std::vector<Measured> measure_flashes(Session& session, const FlashPlan& plan) {
   double steps_owed = 0;
   for (std::uint64_t picture = 0; picture < pictures; ++picture) {
     check_stop(fmt::format("after {} pictures", picture));
-    const std::size_t now = std::min<std::size_t>(picture / in_part, plan.events.size() - 1);
+    const std::size_t now =
+        static_cast<std::size_t>(std::min<std::uint64_t>(picture / in_part, plan.events.size() - 1));
     player.act(plan.events[now], picture % in_part, in_part);
     steps_owed += pace / kPicturesPerSecond;
     const auto steps = static_cast<std::uint64_t>(steps_owed);

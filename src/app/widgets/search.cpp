@@ -59,7 +59,8 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   if (word.size() > text.size()) return std::nullopt;
   const std::vector<Match> matches = matches_of(word, text);
   const auto last_row = matches.end() - static_cast<std::ptrdiff_t>(text.size());
-  const auto best = std::ranges::max_element(last_row, matches.end(), {}, &Match::score);
+  const auto best =
+      std::max_element(last_row, matches.end(), [](const Match& a, const Match& b) { return a.score < b.score; });
   if (best == matches.end() || best->score <= kNever / 2) return std::nullopt;
   FuzzyMatch match{best->score, {}};
   auto at = static_cast<std::size_t>(best - last_row);
