@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include <repose/census.hpp>
 #include <repose/config.hpp>
 #include <repose/picture.hpp>
 #include <repose/registry.hpp>

@@ -11,16 +11,32 @@
 #include <vector>
 
 #include "repose/explain.hpp"
-#include "repose/rule_facts.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
 
+// How an element moves.
+enum class MatterKind : std::uint8_t { wall, solid, powder, liquid, thick_liquid, gas };
+
+// What two elements do where they touch. Pairs that do nothing are left out.
+struct PairFact {
+  std::uint8_t a = 0, b = 0;  // a < b
+  bool swaps = false;         // the denser one sinks through the other; false: a reaction
+  std::uint8_t a_into = 0, b_into = 0;
+  double probability = 1.0;   // of a reaction, each time that the two are a pair: at most once in a step
+  bool needs_weight = false;  // a reaction that happens only where the denser one is above the other
+};
+
+// What the rules of a config say about each element and each pair of elements, as an automaton reads them.
+struct RuleFacts {
+  std::vector<MatterKind> kinds;  // of every element
+  std::vector<PairFact> pairs;    // ordered by a, then by b
+};
+
 struct SolverOptions {
   int threads = 0;  // worker threads of the cpu backend; 0 = one per core
-  // False: a cpu backend computes settled regions too, instead of skipping them. The world is the same. For tests and
-  // measurements.
+  // False: a cpu backend computes settled regions too, with the same result. For tests and measurements.
   bool skip_settled = true;
 };
 

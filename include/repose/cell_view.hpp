@@ -97,9 +97,8 @@ enum class CellTexels : std::uint8_t {
   codes_16,  // RGBA32UI, 8 cells a texel: codes of 16 bits in the same order; the high byte is the density
 };
 
-// Amounts in textures are in squares of so many cells a side: an array of four RGBA32I textures (layers), whose layer k
-// holds row k of every square, the leftmost cell in r. Texel (i + 1, j + 1) is the square of column i and row j, so
-// that there is one square of margin on every side.
+// Amounts in textures are in squares of so many cells a side: four RGBA32I layers, of which layer k holds row k of
+// every square, the leftmost cell in r. Texel (i + 1, j + 1) is the square of column i and row j: a margin of 1.
 inline constexpr int kSquareSide = 4;
 
 // Textures of the current GL context, by their names.
@@ -130,8 +129,7 @@ struct CellView {
   // Changes whenever the cells may have changed. Equal numbers mean equal pictures, whichever solver they come from.
   std::uint64_t generation = 0;
   ShownCells shown;
-  // Present while activity is kept (Solver::keep_activity). It fades with every step, even when `generation` stays the
-  // same.
+  // While activity is kept (Solver::keep_activity). It fades with every step, even if `generation` stays the same.
   ActivityView activity = {};
   // Present in *conserving* in memory; backends in textures show none.
   AirView air = {};
@@ -146,8 +144,7 @@ struct CellView {
   bool has(Plane plane) const;
 };
 
-// A copy of the cells of `box`, with every plane that the view has, laid out as in World. Precondition: the box is
-// inside the world.
+// A copy of the cells of `box` with every plane of the view. Precondition: the box is inside the world.
 World read_cells(const MemoryCells& shown, const CellBox& box);
 
 // A number that no CellView has had yet in this process.

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,8 +15,7 @@
 
 namespace repose {
 
-// Cells with the other planes of the automaton that they come from, or heights without cells. Every byte of cells is an
-// index of `names`.
+// Cells with the other planes of their automaton, or heights without cells. Bytes of cells are indices of `names`.
 struct Clip {
   World world;
   std::vector<std::string> names;  // of the elements of the rules that it comes from, by index
@@ -34,8 +32,7 @@ enum class ClipTransform : std::uint8_t { clockwise, counterclockwise, left_righ
 // The transformed position of a cell of a world or clip of that size.
 CellPoint transformed_point(CellPoint p, int width, int height, ClipTransform transform);
 
-// The world or clip rotated by 90 or 180 degrees or mirrored; velocities are transformed too. Four rotations, or one
-// mirror twice, give the original.
+// Rotates by 90 or 180 degrees or mirrors; velocities too. Four rotations, or one mirror twice, give the original.
 World transformed(const World& world, ClipTransform transform);
 Clip transformed(const Clip& clip, ClipTransform transform);
 
@@ -53,15 +50,13 @@ Clip clip_of_picture(const Picture& picture, const Ruleset& ruleset);
 // The brightness of a picture as heights of sand: black is 0, white 255 cells.
 Clip heights_of_picture(const Picture& picture);
 
-// Whether pasting without the background skips this cell: it has no matter, no height and no water. `cell` is an index
-// into the planes.
+// Whether pasting without the background skips this cell: no matter, no height, no water. `cell`: as World::index().
 bool is_background(const Clip& clip, std::size_t cell);
 
 // The clip in palette colours.
 Picture picture_of(const Clip& clip, const Ruleset& ruleset);
 
-// The colours of a fitted clip, row by row, 4 bytes a pixel: red, green, blue, and 0 for background, else 255. Less
-// water and less height give paler colours.
+// The colours of a fitted clip, row by row: red, green, blue, and 0 for background, else 255. Little matter is paler.
 std::vector<std::uint8_t> clip_pixels(const Clip& clip, const Ruleset& ruleset);
 
 // A clip in terms of other rules: elements are matched by name; masses become cells in automata without mass.
@@ -73,8 +68,7 @@ struct FittedClip {
 // `state_planes`: the state planes of the automaton in which the clip will be pasted.
 FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_planes);
 
-// The edits that paste a fitted clip with its top left corner at `at`, in this order. They give the same bytes on every
-// backend.
+// The edits that paste a fitted clip with its top left corner at `at`, in their order. The same on every backend.
 struct ClipEdits {
   std::vector<Edit> edits;
   std::string loss;  // obstacles, springs or drains that the rules have no element for; empty when nothing was lost
@@ -87,8 +81,7 @@ inline constexpr int kStampSideMax = 2048;  // pixels, for reading
 
 // Writes a picture that every program can show. A private chunk of the file holds the clip to the byte.
 Status write_stamp(const std::filesystem::path& path, const Clip& clip, const Ruleset& ruleset);
-// Reads a stamp. Any other picture is read by its colours, with transparent pixels as background. Fails with a sentence
-// if a side is over kStampSideMax or the file cannot be read.
+// Reads a stamp, or any other picture by its colours, transparent pixels as background. Sides up to kStampSideMax.
 Status read_stamp(const std::filesystem::path& path, const Ruleset& ruleset, Clip& clip);
 // As read_stamp(), from memory. `name`: the name of the file in messages.
 Status decode_stamp(std::span<const std::byte> bytes, std::string_view name, const Ruleset& ruleset, Clip& clip);

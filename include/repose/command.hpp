@@ -71,8 +71,7 @@ struct LoadPicture {
 struct SavePicture {
   std::filesystem::path path;
 };
-// Heights of sand from a greyscale PNG. The world takes the picture's size, without obstacles, dry. Fails in automata
-// without heights.
+// Heights of sand from a greyscale PNG: a dry world of its size, no obstacles. Fails in automata without heights.
 struct LoadHeightMap {
   std::filesystem::path path;
 };
@@ -165,8 +164,7 @@ struct PasteClip {
   bool skip_background = true;  // true: background cells of the clip leave the world as it is
   Mirror mirror = {};           // pastes the mirror images too
 };
-// Background in a rectangle; in automata of heights no sand, and nothing on it. Both corners inclusive, clipped to the
-// world. Fails if the rectangle is outside the world.
+// Background in a rectangle, or no sand and nothing on it. Both corners inclusive. Fails if it is outside the world.
 struct EraseRect {
   CellPoint from, to;
 };
@@ -186,8 +184,7 @@ struct Fill {
   std::optional<std::uint8_t> only_over;  // ignores points of `from` in cells of another element
 };
 
-// Pushes all loose cells of the world to either side at random: `passes` PushEdits, one operation. Fails in automata
-// that cannot be pushed.
+// Pushes all loose cells to either side at random: `passes` PushEdits. Fails in automata that cannot be pushed.
 struct Shake {
   int passes = 8;  // 1..kShakePassesMax, clamped
   std::uint32_t seed = 1;

@@ -33,15 +33,13 @@ std::optional<int> line_about_its_group(std::string_view text, const Ruleset& ru
 // The functions below add, change and remove lines about the element itself, and never lines about a group of it. A
 // value that a line about a group sets can be replaced, but a mark of such a line, such as `hidden`, stays.
 
-// Adds or removes the line `WORD NAME` of the element, for words without a value: hidden, clone, react, airborne,
-// static, drain.
+// Adds or removes the line `WORD NAME` of the element, for words without a value: hidden, clone, react, drain...
 std::string set_flag(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                      bool set);
 // Writes `values` after `WORD NAME` in the last such line of the element, or adds a line. Empty: removes these lines.
 std::string set_values(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                        std::string_view values);
-// As set_values(), with one number from 0 to 1. `usual`: the value without a line; it removes the lines, unless a line
-// about a group says otherwise.
+// As set_values(), with a number 0..1. `usual`: the value without a line; removes the lines, unless a group has one.
 std::string set_share(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                       double value, double usual);
 // Adds or removes the `liquid` line of the element; a liquid loses its `powder` line. If the text has no `liquid` and
@@ -51,8 +49,7 @@ std::string set_liquid(std::string_view text, const Ruleset& ruleset, std::uint8
 std::string set_powder(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool powder);
 
 // Adds the element to the last line of the group or set, or adds a `group` line; or removes it from all its lines, and
-// lines that become empty. A member of a group in these lines stays a member. `group` must be one word that does not
-// start with #.
+// lines that become empty. A member of a group in these lines stays a member. `group`: one word, not starting with #.
 std::string set_member(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view group,
                        bool member);
 

@@ -1,5 +1,4 @@
-// Every word that can start a line of a sand.js config, ours included: one row for the reader, the editor and the
-// manual.
+// Every word that can start a line of a sand.js config: one row for the reader, the editor and the manual.
 #pragma once
 
 #include <cstddef>
@@ -53,8 +52,7 @@ struct ConfigWord {
   bool late = false;
   // The control in the editor's form; empty: none.
   std::string_view form_title, form_tip;
-  // For words that set a share of an element from 0 to 1: the share. Null for all others. value(Element{}) is the share
-  // without a line.
+  // For words that set a share of an element, 0..1: the share; else null. value(Element{}): the share without a line.
   double (*value)(const Element& element) = nullptr;
   // As in the table of docs/configs.md.
   std::string_view meaning, used_by;

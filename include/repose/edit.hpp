@@ -44,8 +44,7 @@ struct StampEdit {
   std::shared_ptr<const std::vector<std::uint8_t>> cells;  // width * height element indices, row by row
   std::optional<std::uint8_t> transparent;                 // element that leaves the world as it is
   std::optional<std::uint8_t> only_over = std::nullopt;    // as in StrokeEdit
-  // More planes of the cells, laid out as in World; automata without such a plane ignore it. Null: the values that
-  // painted cells get.
+  // More planes, laid out as in World; automata without one ignore it. Null: the values that painted cells get.
   std::shared_ptr<const std::vector<std::uint8_t>> density = nullptr, energy = nullptr, velocity = nullptr;
 };
 
@@ -57,16 +56,14 @@ struct AmountEdit {
   int width = 0, height = 0;
   std::shared_ptr<const std::vector<std::int32_t>> amounts;  // width * height, row by row, in units of the plane
   // First removes obstacles, springs and drains from the cells whose amount is not 0. An amount that removes an
-  // obstacle leaves its floor as it is, unless the amount lowers by the whole range of the plane. With Plane::wall
-  // nothing is added.
+  // obstacle leaves its floor as it is, unless it lowers by the whole range. Plane::wall: adds nothing.
   bool clears = false;
 };
 
 // Pushes loose cells by one cell: one pass of disjoint pairs of neighbours, some of which swap. docs/automata.md,
 // "Pushing", says which cells are loose and which pairs swap; core/edited_cells.hpp is the exact definition. Nothing is
 // made or lost. In *conserving* an edit with a direction pushes the air instead, which carries cells when the world
-// runs (docs/automata.md, "Sources of air"). Automata that cannot be pushed (AutomatonDefinition::no_push) ignore the
-// edit.
+// runs (docs/automata.md, "Sources of air"). Automata with AutomatonDefinition::no_push ignore it.
 struct PushEdit {
   // The pushed cells: those of a stroke, or all.
   CellPoint from, to;
@@ -76,8 +73,7 @@ struct PushEdit {
   // Where to, -1..1 each. Both 0: to either side, as when somebody shakes the world.
   int dx = 0, dy = 0;
   std::uint32_t seed = 1;
-  // The number of this pass in a stroke or a shake. Passes with even and odd numbers have different pairs, so that a
-  // cell is pushed on and on.
+  // Of a stroke or a shake. Even and odd passes have different pairs, so that a cell is pushed on and on.
   std::uint32_t pass = 0;
 
   friend bool operator==(const PushEdit&, const PushEdit&) = default;
@@ -96,8 +92,7 @@ struct BodyEdit {
   CellPoint from, to;
   BodyShape shape = BodyShape::ball;
   int size = 24;  // cells: its diameter, its length or its width, as a brush of that size; clamped as in StrokeEdit
-  // How far its lowest point is below the sand around it, in units of the height plane; 0..kHeightMax, clamped. No body
-  // goes below height 0.
+  // From the sand around it to its lowest point, in units of the height plane; 0..kHeightMax, clamped; not below 0.
   std::int32_t depth = 4 * kHeightOne;
   int heading = 0;       // where its front is: 0..kHeadingCount - 1
   bool flipped = false;  // the mirror image: a left foot

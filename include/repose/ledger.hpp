@@ -63,15 +63,13 @@ constexpr int activity_blocks(int cells, int side) { return (cells + side - 1) /
 struct ActivityView {
   const std::uint8_t* times = nullptr;  // row by row without gaps, kActivityKindCount a cell; null: not kept
   int now = 0;                          // the time of the last step
-  // The latest times of each square block of cells, laid out like `times`, for each side of kActivityBlocks; null: not
-  // kept.
+  // The latest times of each block of cells, like `times`, for each side of kActivityBlocks; null: not kept.
   std::array<const std::uint8_t*, kActivityBlocks.size()> blocks = {};
   // Not 0. While it stays the same, times only become later.
   std::uint64_t epoch = 0;
 
   bool present() const { return times != nullptr; }
-  // Steps since this last happened to the cell y * width + x. 0: in the last step. kActivitySteps or more: longer ago,
-  // or never.
+  // Steps since this happened to the cell y * width + x; 0: the last step. From kActivitySteps on: long ago or never.
   int age(std::size_t cell, ActivityKind kind) const {
     return now - times[cell * kActivityKindCount + static_cast<std::size_t>(kind)];
   }

@@ -4,9 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,8 +20,7 @@ struct Picture {
   std::vector<std::uint8_t> rgb;
 };
 
-// Reads any PNG; transparent pixels are drawn over black. Fails with a sentence if the file cannot be read or a side
-// is over kWorldSideMax.
+// Reads any PNG; transparent pixels are drawn over black. Fails if it cannot be read or a side is over kWorldSideMax.
 Status read_png(const std::filesystem::path& path, Picture& picture);
 // As read_png(), from memory. `name`: the name of the file in messages. `side_max`: the largest width and height.
 Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture,
@@ -41,8 +38,7 @@ struct PictureToWorld {
   std::uint64_t unmatched = 0;  // pixels without an element of exactly their colour
 };
 
-// A pixel becomes the first element of exactly its colour, else the element with the nearest colour (squared RGB
-// distance; the first on ties).
+// A pixel becomes the element with the nearest colour (squared RGB distance), the first if several are as near.
 PictureToWorld picture_to_world(const Picture& picture, const Ruleset& ruleset);
 // read_png() and picture_to_world() in one, without the memory of the picture.
 Status read_png_as_world(const std::filesystem::path& path, const Ruleset& ruleset, PictureToWorld& result);

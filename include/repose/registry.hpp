@@ -34,9 +34,8 @@ class Registry {
   // These two return null when there is none.
   const AutomatonDefinition* automaton(std::string_view name) const;
   const SolverEntry* solver(std::string_view automaton, Backend backend) const;
-  // The automaton in which a config opens: (1) the one that the config names; (2) elements for a wxSand config;
-  // (3) else conserving if a word or operand changes steps only there (Ruleset::needs_conserving), density if none
-  // does.
+  // The automaton in which a config opens: (1) the one that the config names; (2) elements for a wxSand config; (3)
+  // conserving if the rules need it (Ruleset::needs_conserving), else density.
   const AutomatonDefinition& automaton_for(const Ruleset& ruleset) const;
 
  private:
@@ -49,8 +48,7 @@ const std::vector<AutomatonDefinition>& automata();
 // The definition of that name; null when there is none.
 const AutomatonDefinition* find_automaton(std::string_view name);
 
-// Every automaton with its scalar and cpu backends. Entries of gpu backends say that this build has no OpenGL;
-// add_gpu_solvers (repose/gpu_solvers.hpp) replaces them.
+// Every automaton with its scalar and cpu backends; add_gpu_solvers (repose/gpu_solvers.hpp) adds those on a GPU.
 Registry make_registry();
 
 }  // namespace repose

@@ -31,8 +31,7 @@ inline constexpr std::size_t kReplaySegmentsMax = 4096;            // and of key
 inline constexpr std::uint64_t kReplayStepsMax = 1'000'000'000;    // of a segment
 
 // The most cells that are updated to compute a recorded world again: by opening a replay, undo, redo and SeekTime.
-// About a second on a processor. Larger: rewinding a large world takes longer; smaller: worlds must be stored more
-// often.
+// About a second on a processor. Larger: rewinding takes longer; smaller: more worlds are stored.
 inline constexpr std::uint64_t kRepeatedCellsMax = std::uint64_t{1} << 30;
 inline constexpr std::uint64_t kStepCells = 4096;  // a step costs about as much as updating this many cells more
 // Whether so many steps of a world of that many cells may be repeated.
@@ -63,15 +62,13 @@ struct ReplayRules {
 };
 
 // The world of a segment after some steps and all inputs until then. With it a player can begin there instead of at the
-// beginning of the segment. Not trusted: the session ignores it unless a checkpoint has its hash, and computes it again
-// when it plays over it.
+// beginning of the segment. Not trusted: ignored unless a checkpoint has its hash, and computed again when played over.
 struct ReplayKeyframe {
   std::uint64_t steps = 0;             // since the beginning of the segment
   std::shared_ptr<const World> world;  // never null
 };
 
-// A part of a run that needs steps and inputs only. Everything else (a scene, an undo, another automaton) begins a new
-// segment.
+// A part of a run with steps and inputs only. All else (a scene, an undo, another automaton) begins a new segment.
 struct ReplaySegment {
   std::shared_ptr<const ReplayRules> rules;  // never null, nor are the worlds; segments share equal ones
   std::shared_ptr<const World> world;
@@ -105,8 +102,7 @@ struct Replay {
   std::string title;                    // of what it shows
   std::string made_by;                  // "Repose 1.0"
   std::vector<ReplaySegment> segments;  // at least one
-  // Positions ascending. If the hashes are equal when the replay is repeated, it runs as it was recorded; in exact
-  // automata they always are.
+  // Positions ascending. Equal hashes when it is repeated: it runs as recorded; in exact automata they always are.
   std::vector<Checkpoint> checkpoints;
   std::optional<ChallengeClaim> challenge;  // of the solution of a challenge
 
@@ -128,8 +124,7 @@ Status read_replay(const std::filesystem::path& path, Replay& replay);
 // Writes a PNG that every program can show, with the replay in a chunk of its own, without the keyframes that make it
 // too large. Fails if the replay is larger than other programs accept in a PNG.
 Status write_picture_with_replay(const std::filesystem::path& path, const Picture& picture, const Replay& replay);
-// Whether the file begins as a replay, or is a picture that carries one; damaged ones count. False for a file that
-// cannot be read.
+// Whether the file begins as a replay or carries one in a picture, damaged or not. False if it cannot be read.
 bool holds_replay(const std::filesystem::path& path);
 
 }  // namespace repose

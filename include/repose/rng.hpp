@@ -1,6 +1,5 @@
 // Counter-based random numbers: a pure integer function of (seed, step, x, y, salt), the same in C++ and in GLSL
-// (shaders/common/rng.glsl); both are checked against one table. There is no state: a number does not depend on threads
-// or on the order of calls.
+// (shaders/common/rng.glsl); one table checks both. No state: threads and the order of calls do not matter.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +25,7 @@ constexpr std::uint32_t mix32(std::uint32_t v) {
   return v;
 }
 
-// The part that all random numbers of a step share. A loop over many cells computes it once and then mixes in x and y:
-// mix32(mix32(base ^ x) ^ y).
+// What all random numbers of a step share. Loops over cells compute it once: mix32(mix32(base ^ x) ^ y).
 constexpr std::uint32_t random_base(std::uint64_t seed, std::uint32_t step, std::uint32_t salt) {
   std::uint32_t h = mix32(static_cast<std::uint32_t>(seed) ^ kGoldenRatio);
   h = mix32(h ^ static_cast<std::uint32_t>(seed >> 32));
@@ -35,8 +33,7 @@ constexpr std::uint32_t random_base(std::uint64_t seed, std::uint32_t step, std:
   return mix32(h ^ step);
 }
 
-// 32 random bits for a cell. Each coordinate enters through a full mix, so that neighbouring cells and steps share no
-// pattern.
+// 32 random bits for a cell. Each coordinate enters through a full mix, so that neighbours share no pattern.
 constexpr std::uint32_t random_u32(std::uint64_t seed, std::uint32_t step, std::uint32_t x, std::uint32_t y,
                                    std::uint32_t salt) {
   return mix32(mix32(random_base(seed, step, salt) ^ x) ^ y);

@@ -75,8 +75,7 @@ struct Element {
   double wander = 0.0;                 // 0..1: the chance in a step that it changes places with a neighbour
   double resistance = 0.0;             // 0..1: the chance that it withstands a burst; a wall's is 1
   AirSource air;                       // what each cell of it does to the air around it in a step
-  // The difference of air pressure beyond which its cells break, 1..kStrengthMax; 0: none. Then they become `debris`;
-  // if that is empty, `rubble`; if both are, the background.
+  // The air pressure difference that breaks it, 1..kStrengthMax; 0: none. To `debris`, else `rubble`, else background.
   int strength = 0;
   std::optional<std::uint8_t> debris;
   std::optional<double> drift;  // 0..1: how readily gusts carry it; empty: as its kind, gas, liquid or powder
@@ -108,8 +107,7 @@ struct DirectedReaction {
   double probability = 1.0;  // 0..1, each time the two are a pair
 };
 
-// A config that marks no liquids: elements of at least this density byte (0.92) are powders. Typical: water 0.9, sand
-// 0.95.
+// In configs that mark no liquids, elements from this density byte on (0.92) are powders. Water has 0.9, sand 0.95.
 inline constexpr std::uint8_t kPowderDensity = 235;
 
 // --- wxSand, and decays of sand.js files ---
@@ -118,8 +116,7 @@ inline constexpr int kEnergyMax = 99;      // energies go from 0 to this
 inline constexpr int kEnergyMask = 0x7f;   // the energy in a byte of a solver's view; its top bit may be a flag
 inline constexpr int kProductSlots = 100;  // products are drawn from this number of slots
 
-// One possible outcome of a decay (b unused) or of an interaction. It has `slots` of the kProductSlots, in file order.
-// Unused slots change nothing.
+// An outcome of a decay (b unused) or an interaction: `slots` of the kProductSlots. The rest changes nothing.
 struct Product {
   std::uint8_t slots = 0;
   std::uint8_t a = 0, b = 0;
@@ -130,15 +127,13 @@ struct Product {
 struct Decay {
   std::uint8_t element = 0;
   double probability = 0.0;  // per frame, 0..1
-  // Acts only above this energy, which is subtracted when it acts; below -1 it always acts and adds energy. Empty: acts
-  // at any energy and does not change it.
+  // Acts only above this energy, which is subtracted; below -1 always, and adds. Empty: at any energy, without change.
   std::optional<int> threshold;
   std::vector<Product> products;
   int line = 0;
 };
 
-// `neighbor` with its `hotneighbor` and `explosion`: what centre a and neighbour b become. Directed: (b, a) needs
-// another entry. At most one per ordered pair.
+// `neighbor` with its `hotneighbor` and `explosion`: what centre a and neighbour b become. One per ordered pair.
 struct Interaction {
   std::uint8_t a = 0, b = 0;
   double probability = 0.0;      // each time a meets b, 0..1
@@ -172,16 +167,14 @@ struct Group {
   bool hidden = false;                // a `set`: no tab
 };
 
-// `dissolve DISSOLVER VICTIM N`, for *fastsab*: each time the dissolver checks the victim, the victim vanishes with
-// probability 1/n.
+// `dissolve DISSOLVER VICTIM N`, for *fastsab*: each time the dissolver checks it, the victim vanishes with chance 1/n.
 struct Dissolving {
   std::uint8_t dissolver = 0, victim = 0;
   std::uint32_t n = 1;  // >= 1
   int line = 0;
 };
 
-// `burst NAME RADIUS INTO [P]`, for *conserving*: in each step the element explodes with that probability. It and the
-// cells around it become `into`, except those that resist.
+// `burst NAME RADIUS INTO [P]`, for *conserving*: it explodes; all around that does not resist becomes `into`.
 struct Burst {
   std::uint8_t element = 0;
   int radius = 0;  // cells, 0..kBurstRadiusMax
@@ -235,8 +228,7 @@ struct Ruleset {
   std::vector<Reaction> reactions;
   std::vector<DirectedReaction> directed;
 
-  // wxSand, and decays and groups of both dialects. Elements without a group are in the group "Misc", which is the
-  // first; a ruleset without groups has no "Misc".
+  // wxSand, and decays and groups of both dialects. If there are groups, all other elements are in the first, "Misc".
   std::vector<Decay> decays;
   std::vector<Interaction> interactions;
   std::vector<Disc> discs;
@@ -250,8 +242,7 @@ struct Ruleset {
   std::vector<Burst> bursts;   // at most one per element
   bool marks_liquids = false;  // true: it has `liquid` lines; false: Element::liquid is the default
   bool marks_powders = false;  // true: it has `powder` lines
-  // True if a line of a sand.js file has a word or operand that changes steps in *conserving* and in no other
-  // automaton.
+  // A line of a sand.js file has a word or operand that changes steps in *conserving* only.
   bool needs_conserving = false;
   // `parameter NAME VALUE`: values for the automaton that the config names; each name once, each value in its range.
   std::vector<std::pair<std::string, double>> parameters;
@@ -267,12 +258,10 @@ struct Ruleset {
 // The name that people see: "molten glass" for molten_glass. Without the number of a hidden stage: fire2 is "fire".
 std::string shown_name(const Element& element);
 
-// The number of elements that people can paint, which is what every list and message means by "elements": those that
-// are not hidden, and the background, which erases.
+// The number of elements that people can paint, in every list and message: those not hidden, and the background.
 std::size_t paintable_count(const Ruleset& ruleset);
 
-// d * 255 rounded to nearest, ties to even, clamped to 0..255; NaN gives 0. As in sand.js: 0.5 -> 128,
-// 0.1 -> 26, 0.3 -> 76, 0.999 -> 255.
+// d * 255 rounded to nearest, ties to even, clamped to 0..255; NaN gives 0. As in sand.js: 0.5 -> 128, 0.1 -> 26.
 std::uint8_t density_to_byte(double density);
 
 // Kinds of elements, from density and reactions; used by looks, scenes and the default for liquids.

@@ -15,8 +15,7 @@
 
 namespace repose {
 
-// Rules, and the diagnostics of the config that they were read from. Neither pointer is null, except where a default
-// constructed value stands for "no rules". Copies share both.
+// Rules, and the diagnostics of their config. Neither pointer is null, except in a default value: "no rules".
 struct LoadedRules {
   std::shared_ptr<const Ruleset> ruleset;
   std::shared_ptr<const Diagnostics> diagnostics;

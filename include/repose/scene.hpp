@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -41,8 +40,7 @@ struct Scene {
   bool any_shape = false;
   // Played as long as its automaton runs.
   SceneActs acts = {};
-  // The automaton that it brings when it opens, though others run it too; empty: that of its config, or the running
-  // one.
+  // The automaton in which it opens, though others run it too; empty: that of its config, or the running one.
   std::string_view opens_in = {};
 };
 

@@ -21,8 +21,7 @@ class RunningSolver;
 struct RunState;
 struct WorldDocument;
 
-// False if the automaton needs a rule for every pair, but the config names one in which pairs without a rule leave each
-// other alone: most of what meets would vanish.
+// False if the automaton needs a rule for every pair, and the config names one that does not: most would vanish.
 bool has_enough_rules(const Registry& registry, std::string_view automaton, const Ruleset& ruleset);
 
 // The rules of the shipped default config; the built-in rules if that file cannot be found or has errors. Reads a file.
@@ -41,8 +40,7 @@ struct HistoryFacts {
   std::size_t bytes = 0, limit = 0;    // of undo and redo
 };
 
-// Positions of the time line, in steps. SeekTime reaches all from `oldest` to `newest`. `now` is less than `newest`
-// only after going back.
+// Positions of the time line, in steps; SeekTime reaches them all. `now` is less than `newest` only after going back.
 struct TimelineFacts {
   std::uint64_t oldest = 0, now = 0, newest = 0;
 };
@@ -62,8 +60,7 @@ struct SwitchPreview {
   std::string hardened;      // elements of this world that become a wall, because the config lacks them: "wood and ice"
 };
 
-// Gets a call for everything that a session does to its world, immediately, so that a second world can stay in step
-// with it.
+// Is told at once of all that a session does to its world, so that a second world can stay in step with it.
 class SessionFollower {
  public:
   virtual ~SessionFollower() = default;
@@ -76,13 +73,11 @@ class SessionFollower {
 };
 
 // Not thread-safe. With a gpu solver every call must come from the thread whose GL context is current. Constructor and
-// functions that return a world, a clip or a hash throw std::bad_alloc when there is not enough memory for a copy; the
-// session stays as it was.
+// functions that return a world, a clip or a hash throw std::bad_alloc without enough memory for a copy.
 class Session {
  public:
-  // Starts with these rules in their automaton (Registry::automaton_for) on the cpu backend, and an
-  // empty world of 640x400 cells. If that automaton cannot run them it starts with the built-in rules. Reads no file.
-  // `registry` must outlive the session.
+  // Starts with these rules in their automaton (Registry::automaton_for) on cpu, or with the built-in rules if it
+  // cannot run them, and an empty world of 640x400 cells. Reads no file. `registry` must outlive the session.
   Session(const Registry& registry, LoadedRules rules, const SessionOptions& options);
   ~Session();
   Session(Session&&) noexcept;
@@ -116,14 +111,12 @@ class Session {
 
   // Both wait as download() does. Without such an automaton: as if nothing changed.
   SwitchPreview preview_switch(std::string_view automaton) const;
-  // The share of the cells that are not background which would become background if a config with these rules were
-  // loaded and the world kept.
+  // Of the cells that are not background, the share that a config with these rules would turn into background, 0..1.
   double share_lost(const Ruleset& rules) const;
 
   // Copies the state planes. On a gpu backend this waits for the GPU: not for the frame loop.
   World download() const;
-  // The cells of a rectangle, both corners inclusive; empty if it is outside the world. Waits as download()
-  // does.
+  // The cells of a rectangle, both corners inclusive; empty if outside the world. Waits as download() does.
   std::optional<Clip> copy(CellPoint from, CellPoint to) const;
   // The hash of the state planes (hash_world). Waits as download() does.
   std::uint64_t hash() const;
@@ -159,12 +152,11 @@ class Session {
 
   // ---- reactions ----
 
-  // Whether reactions are noticed from now on: for 20 seconds of steps after each edit of a person, up to 60 cells
+  // Whether reactions are noticed from now on: for 12 seconds of steps after each edit of a person, up to 40 cells
   // around it. Not part of the results. Repeated runs count for nothing: replays, going back in time, undo. On a gpu
   // backend some of the steps are looked at.
   void notice_reactions(bool on);
-  // What was noticed since the last call, by step, row and column. Call it about once a frame: it never waits, and is
-  // empty while steps run in the background.
+  // What was noticed since the last call, by step, row, column. Never waits; empty while steps run in the background.
   std::vector<NoticedReaction> take_reactions();
 
   // ---- history ----
@@ -192,8 +184,7 @@ class Session {
   std::optional<std::string> recover();
 
  private:
-  // Calls change(), which returns whether it has succeeded. False when memory ran out. If it has not succeeded but has
-  // changed something, what ran before is restored.
+  // Calls change(), which says if it has succeeded. False without memory. Restores what a failed change has changed.
   template <class Change>
   bool attempt(const Change& change);
   bool is_in_the_past() const { return timeline().now < timeline().newest; }

@@ -1,5 +1,4 @@
-// Edits that are made from other edits: sprays, outlines of rectangles, and mirror images. Exact for even and odd
-// sizes.
+// Edits made from other edits: sprays, outlines of rectangles, mirror images. Exact for even and odd sizes.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +38,7 @@ struct Scatter {
   std::uint32_t dab = 0;  // keeps the dabs of one seed apart
 };
 
-// The cells of a stroke that a spray hits, including those outside of the width x height world whose mirror images may
-// be inside. `cells` is null when the spray hits none.
+// The cells of a stroke that a spray hits, also outside the world: mirror images may be inside. `cells`: null if none.
 StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int width, int height);
 
 // As scattered_stroke(), for amounts. Cells that are hit get more, so that the expected total stays the same.

@@ -1,5 +1,4 @@
-// Worker threads that divide one job among them. Results must not depend on which thread does which part; that is not
-// determined.
+// Worker threads that divide one job. Which thread does which part is not determined: results must not depend on it.
 #pragma once
 
 #include <atomic>

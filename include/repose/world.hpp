@@ -41,7 +41,10 @@ enum class Plane : std::uint8_t {
   survey,
   air
 };
-inline constexpr std::size_t kPlaneCount = 13;
+inline constexpr Plane kAllPlanes[] = {Plane::cells,  Plane::density, Plane::energy, Plane::velocity, Plane::wall,
+                                       Plane::mass,   Plane::height,  Plane::flags,  Plane::wetness,  Plane::packed,
+                                       Plane::bodies, Plane::survey,  Plane::air};
+inline constexpr std::size_t kPlaneCount = std::size(kAllPlanes);
 
 // Planes of amounts hold fixed-point numbers, as int32: `mass` in 2^-24 of a full cell, `height` and `packed`
 // in 2^-16 of a cell's side. `packed` is the sand that was pressed into a stack and does not add to its height.
@@ -50,8 +53,7 @@ inline constexpr std::int32_t kMassMax = 32 * kFullCell;       // the most that 
 inline constexpr std::int32_t kMassHeldMax = 120 * kFullCell;  // the most that a cell holds, pressed by those above
 inline constexpr std::int32_t kHeightOne = 1 << 16;
 inline constexpr std::int32_t kHeightMax = 1 << 29;  // up or down: 8192 above the floor or below
-// The height of an obstacle in views and windows. Worlds hold 0 there, and `obstacle` in their wall plane. It is so
-// high that sand never moves from or onto it.
+// The height of an obstacle in views; worlds hold 0 there. So high that sand never moves from or onto it.
 inline constexpr std::int32_t kObstacleHeight = 2 * kHeightMax;
 inline constexpr int kWetnessMax = 255;  // wet through
 
@@ -159,5 +161,17 @@ void put_air(World& world, int column, int row, const AirTile& tile);
 // Plane: its name and its bytes. A plane that the world does not have counts as zeros. `packed` and the planes
 // after it enter only if one of their values is not 0.
 std::uint64_t hash_world(const World& world, PlaneSet state);
+
+struct ElementCensus {
+  std::uint8_t element = 0;
+  std::uint64_t count = 0;
+  double mean_x = 0, mean_y = 0;  // cells
+  double sd_x = 0;                // standard deviation of x (population), cells
+  int top_y = 0;                  // smallest y
+  double mean_energy = 0;         // 0 without an energy plane
+};
+
+// One row for every element that the world contains, ordered by index. One pass over the cells.
+std::vector<ElementCensus> take_census(const World& world);
 
 }  // namespace repose

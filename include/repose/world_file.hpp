@@ -24,8 +24,7 @@ struct WorldDocument {
   Signs signs = {};
 };
 
-// Writes the whole file; on failure the old file stays as it was. `progress` is called with the share of the planes
-// that is done, 0 to 1, on the calling thread.
+// Writes the whole file or nothing. `progress` gets the share that is done, 0 to 1, on the calling thread.
 Status write_world_file(const std::filesystem::path& path, const WorldDocument& document,
                         const std::function<void(double share)>& progress = {});
 

@@ -2,7 +2,6 @@
 // u_draws: the base of the draws.
 #include "conserving/traits.glsl"
 
-uniform uint u_draws;
 out vec4 o_tile;
 
 bool explodes(uint cells, int x, int top) {

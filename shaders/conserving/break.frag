@@ -1,12 +1,10 @@
 // What the air breaks, and then decays. u_draws: the base of the draws of decays, u_breaks: of what breaks; u_strain
 // (unit 4): output of air_strain.frag.
 #include "conserving/decays.glsl"
+#include "conserving/fell.glsl"
 
-uniform uint u_draws;
 uniform uint u_breaks;
 uniform isampler2D u_strain;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture to be written
 
 // break_chance() in src/automata/conserving/air.hpp.
 uint break_chance(int strain, int strength) {
@@ -52,7 +50,7 @@ uint broken(uint cells, int strain, uint column, int top) {
 }
 
 void main() {
-  o_fell = 0u;
+  o_fell = 0u;  // nothing; but WebGL wants each texture to be written
   ivec2 p = ivec2(gl_FragCoord.xy);
   ivec4 strain = texelFetch(u_strain, ivec2(min(p.x / kAirTile, textureSize(u_strain, 0).x - 1), p.y), 0);
   uint decays = column_draw(u_draws, p.x), breaks = column_draw(u_breaks, p.x);

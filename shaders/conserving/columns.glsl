@@ -1,4 +1,5 @@
-// Pairs of columns. Needs u_size and u_wraps.
+// Pairs of columns. Needs u_size and u_wraps. u_turns: the rows turn.
+uniform bool u_turns;
 
 // The left column of the pair side by side to which column x belongs; -1 if it is in none. As side_pairs() in
 // src/automata/conserving/borders.hpp. `first`: the column of the first pair, 0 or 1.

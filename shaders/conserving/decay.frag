@@ -1,12 +1,9 @@
 // Decays: elements that turn into others by themselves. u_draws: the base of the draws.
 #include "conserving/decays.glsl"
-
-uniform uint u_draws;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture to be written
+#include "conserving/fell.glsl"
 
 void main() {
-  o_fell = 0u;
+  o_fell = 0u;  // nothing; but WebGL wants each texture to be written
   ivec2 p = ivec2(gl_FragCoord.xy);
   uint column = column_draw(u_draws, p.x);
   o_cells = texel_at(p.x, p.y);

@@ -1,10 +1,9 @@
 // The cells after fall, and which of them have fallen: a bit for each, in o_fell. u_falls (unit 2): output of
 // starts.frag, which says what comes up from the texels below.
 #include "conserving/falls.glsl"
+#include "conserving/fell.glsl"
 
 uniform usampler2D u_falls;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;
 
 uvec4 falls_at(int x, int row) { return texelFetch(u_falls, ivec2(x, row), 0); }
 

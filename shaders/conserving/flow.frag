@@ -8,10 +8,8 @@
 uniform uint u_pass;
 uniform uint u_directions;
 uniform uint u_coins;
-uniform uint u_draws;
 uniform bool u_reacts;
 uniform uint u_fluidity;
-uniform bool u_turns;
 
 // The cells of a column in a texel; the one below the texel in the lowest bits of a word, the one above in the highest
 // ones; and which cells have fallen.

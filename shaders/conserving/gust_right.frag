@@ -2,8 +2,6 @@
 #include "conserving/gusts.glsl"
 #include "conserving/columns.glsl"
 
-uniform bool u_turns;
-
 // The speeds over the pair whose left column this is, for the four words.
 ivec4 speeds_at(int left, int row) {
   int last = textureSize(u_breeze, 0).x - 1, column = min(max(left, 0) / kAirTile, last), right = right_of(left);

@@ -8,7 +8,6 @@ uniform usampler2D u_breeze;
 uniform uint u_lines;
 uniform uint u_number;
 uniform int u_before;
-uniform uint u_draws;
 
 // What is left of speeds for this pass; 0 if it carries nothing.
 ivec4 beyond(ivec4 speeds) { return sign(speeds) * max(abs(speeds) - u_before * kGustCell, 0); }

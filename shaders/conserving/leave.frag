@@ -1,8 +1,6 @@
 // Empties the open sides: what leaves becomes background. No inputs besides those of leave.glsl.
 #include "conserving/leave.glsl"
-
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture to be written
+#include "conserving/fell.glsl"
 
 uint after(uint cells, int x, int top) {
   for (int lane = 0; lane < 4; ++lane) {
@@ -13,7 +11,7 @@ uint after(uint cells, int x, int top) {
 }
 
 void main() {
-  o_fell = 0u;
+  o_fell = 0u;  // nothing; but WebGL wants each texture to be written
   ivec2 p = ivec2(gl_FragCoord.xy);
   o_cells = texel_at(p.x, p.y);
   if (p.x > 0 && p.x < u_size.x - 1 && p.y > 0 && p.y < last_texel_row()) return;

@@ -1,13 +1,12 @@
 // Packs cells, 16 of a column to a texel. u_world (unit 4): a cell a texel, as in common/cells.glsl.
 #include "common/cells.glsl"
 #include "conserving/traits.glsl"
+#include "conserving/fell.glsl"
 
 uniform sampler2D u_world;
-layout(location = 0) out uvec4 o_cells;
-layout(location = 1) out uint o_fell;  // nothing; but WebGL wants each texture to be written
 
 void main() {
-  o_fell = 0u;
+  o_fell = 0u;  // nothing; but WebGL wants each texture to be written
   ivec2 p = ivec2(gl_FragCoord.xy);
   for (int word = 0; word < 4; ++word) {
     uint cells = 0u;

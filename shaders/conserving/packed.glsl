@@ -11,6 +11,7 @@ uniform usampler2D u_pairs;
 uniform ivec2 u_size;
 uniform bool u_wraps;
 uniform uint u_background;
+uniform uint u_draws;  // the base of the draws of the pass
 
 const uint kTops = kOnes << 7;  // the top bit of each cell of a word; kOnes: 1 in each
 

@@ -6,8 +6,6 @@
 
 uniform int u_first_row;
 uniform uint u_blocks;
-uniform uint u_draws;
-uniform bool u_turns;
 
 // The cells of a column in a texel; the one below the texel in the lowest bits of a word, the one above in the highest
 // ones; and which cells have fallen: bits 1 to 16, of the cells beyond the texel 0 and 17.

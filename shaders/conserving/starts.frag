@@ -1,7 +1,6 @@
 // Where falls begin, and what the pairs of a texel carry up its column: see falls.glsl. u_draws: the base of the draws.
 #include "conserving/falls.glsl"
 
-uniform uint u_draws;
 out uvec4 o_falls;
 
 void main() {

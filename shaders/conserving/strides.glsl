@@ -12,7 +12,6 @@ uniform uvec2 u_moving;
 uniform int u_first_row;
 uniform int u_distance;
 uniform int u_offset;
-uniform uint u_draws;
 
 bool moves(uint self, uint place, uint under, int from, int way, int y);
 

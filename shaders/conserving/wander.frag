@@ -9,8 +9,6 @@
 
 uniform bool u_sideways;
 uniform int u_from;
-uniform bool u_turns;
-uniform uint u_draws;
 uniform bool u_directs;
 uniform usampler2D u_directed;
 

@@ -1,21 +1,45 @@
 // The light on a sample of heights; the same as src/render/field_shading.cpp.
 // Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4); u_extent = the part of u_heights in
-// use; those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint,
-// kStones, kReduced. Outputs: sand and stone, times their share; a of stone = its share.
+// use; those of samples.glsl, stone_height.glsl and sunlight.glsl; u_shadow_extent = the part of u_shadows in use, at
+// half the resolution: the height up to which the sun's rays are blocked; constants kGrain, kDepthTint, kStones,
+// kReduced. Outputs: sand and stone, times their share; a of stone = its share.
 #include "common/rng.glsl"
 #include "view/mark.glsl"
 #include "view/samples.glsl"
 #include "view/stone_height.glsl"
 #include "view/grain.glsl"
 #include "view/sunlight.glsl"
-#include "view/cast_shadow.glsl"
-#include "view/sand_color.glsl"
 
 uniform sampler2D u_heights;
 uniform sampler2D u_traits;
 uniform ivec2 u_extent;
+uniform sampler2D u_shadows;
+uniform ivec2 u_shadow_extent;
 layout(location = 0) out vec4 o_sand;
 layout(location = 1) out vec4 o_stone;
+
+float lit_from(ivec2 p, float edge) {
+  return 1.0 - ramp(0.0, kShadowSoft, texelFetch(u_shadows, clamp(p, ivec2(0), u_shadow_extent - 1), 0).r - edge);
+}
+
+// Reads one texel towards the sun, so that a sample casts no shadow on itself. Compares the four texels around one by
+// one: the mean of the results makes a soft edge; comparing with the mean would not.
+float sunlight(float height) {
+  vec2 place = gl_FragCoord.xy / 2.0 + u_sun.xy / max(length(u_sun.xy), 1e-4) - 0.5;
+  ivec2 p = ivec2(floor(place));
+  float edge = height + u_sun.w * 2.0 * u_step;
+  vec2 share = place - vec2(p);
+  return mix(mix(lit_from(p, edge), lit_from(p + ivec2(1, 0), edge), share.x),
+             mix(lit_from(p + ivec2(0, 1), edge), lit_from(p + ivec2(1, 1), edge), share.x), share.y);
+}
+
+// The colour of dry sand, by its drawn height.
+vec3 elevation_color(float drawn) {
+  float height = max(drawn, 0.0), t = height / (height + kElevationBend);
+  if (t < kOchreAt) return mix(kValley, kOchre, t / kOchreAt);
+  if (t < kSandAt) return mix(kOchre, kSand, (t - kOchreAt) / (kSandAt - kOchreAt));
+  return mix(kSand, kCrest, ramp(kSandAt, kCrestAt, t));
+}
 
 ivec2 inside(ivec2 p) { return clamp(p, ivec2(0), u_extent - 1); }
 

@@ -58,8 +58,7 @@ CellBox box_around(CellPoint cell, int margin_x, int margin_y, int world_width, 
 
 WorldWindow window_of(const World& world, const CellBox& box) {
   WorldWindow window{world.width(), world.height(), box, World(box.width, box.height)};
-  for (std::size_t i = 0; i < kPlaneCount; ++i) {
-    const auto plane = static_cast<Plane>(i);
+  for (const Plane plane : kAllPlanes) {
     if (!world.has(plane)) continue;
     window.cells.add(plane);
     const std::size_t bytes = plane_info(plane).bytes_per_cell, row_bytes = bytes * static_cast<std::size_t>(box.width);

@@ -153,10 +153,10 @@ std::optional<CellRect> CellPlanes::paint(const PushEdit& edit) {
   spans_texture.write(0, 0, 1, static_cast<int>(texels.size()), texels.data(), 1);
   begin(push_program_);
   const Push push(edit);
-  glUniform2i(push_program_.uniform("u_direction"), push.dx(), push.dy());
-  glUniform1i(push_program_.uniform("u_shakes"), push.shakes() ? 1 : 0);
-  glUniform1i(push_program_.uniform("u_odd"), push.odd() ? 1 : 0);
-  glUniform1ui(push_program_.uniform("u_push_draws"), push.draws());
+  glUniform2i(push_program_.uniform("u_direction"), push.dx, push.dy);
+  glUniform1i(push_program_.uniform("u_shakes"), push.shakes ? 1 : 0);
+  glUniform1i(push_program_.uniform("u_odd"), push.odd ? 1 : 0);
+  glUniform1ui(push_program_.uniform("u_push_draws"), push.draws);
   glUniform4i(push_program_.uniform("u_box"), border_, border_, width_ - border_, height_ - border_);
   glUniform1i(push_program_.uniform("u_first_row"), spans.front().y);
   glUniform1i(push_program_.uniform("u_width"), width_);

@@ -23,7 +23,6 @@
 #include "repose/solver.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
-#include "repose/world_capture.hpp"
 
 namespace repose {
 

@@ -12,7 +12,6 @@
 #include "core/language.hpp"
 #include "repose/config.hpp"
 #include "repose/registry.hpp"
-#include "repose/rule_lint.hpp"
 
 namespace repose {
 

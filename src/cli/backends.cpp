@@ -57,32 +57,22 @@ Backend chosen_backend(std::string_view word, const Registry& registry, std::str
 
 // ---- repose-cli solvers ----
 
-namespace {
-
-Json to_json(const Registry& registry) {
-  Json list = Json::array();
-  for (const SolverEntry& entry : registry.solvers()) {
-    Json row = {
-        {"automaton", entry.automaton}, {"backend", backend_name(entry.backend)}, {"available", entry.available()}};
-    if (!entry.available()) row["reason"] = entry.unavailable;
-    list.push_back(std::move(row));
-  }
-  return {{"solvers", std::move(list)}};
-}
-
-}  // namespace
-
 int run_verb(const SolversOptions& options) {
   const Backends backends(true, options.gl_device);
-  if (options.json) {
-    print_json(to_json(backends.registry()));
-  } else {
-    fmt::print("{:<14}{:<10}{}\n", "AUTOMATON", "BACKEND", "HERE");
-    for (const SolverEntry& entry : backends.registry().solvers()) {
-      fmt::print("{:<14}{:<10}{}\n", entry.automaton, backend_name(entry.backend),
+  Json list = Json::array();
+  if (!options.json) fmt::print("{:<14}{:<10}{}\n", "AUTOMATON", "BACKEND", "HERE");
+  for (const auto& entry : backends.registry().solvers()) {
+    const std::string_view backend = backend_name(entry.backend);
+    if (options.json) {
+      Json& row = list.emplace_back(
+          Json{{"automaton", entry.automaton}, {"backend", backend}, {"available", entry.available()}});
+      if (!entry.available()) row["reason"] = entry.unavailable;
+    } else {
+      fmt::print("{:<14}{:<10}{}\n", entry.automaton, backend,
                  entry.available() ? "available" : "not available: " + entry.unavailable);
     }
   }
+  if (options.json) print_json({{"solvers", std::move(list)}});
   return kExitFine;
 }
 

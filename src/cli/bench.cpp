@@ -67,16 +67,12 @@ struct BenchRow {
   std::string hash = {};                         // of the world after the verified run, 16 hex digits
 };
 
-struct BenchFailure {
-  std::string scene, automaton, backend, reason;
-};
-
 struct BenchReport {
   Json machine;
   double copy_bytes_per_s = 0;                // median of all rounds
   double gpu_copy_bytes_per_s = 0;            // of the last gpu row; 0 = not measured
   std::vector<BenchRow> rows;                 // only what was measured
-  std::vector<BenchFailure> failures;         // solvers that differ from scalar or could not be created
+  Json failures = Json::array();              // solvers that differ from scalar or could not be created
   std::optional<double> churn_changed_share;  // of the cells of `churn`, in 256 steps
 };
 
@@ -118,22 +114,18 @@ Json row_to_json(const BenchRow& row) {
 
 constexpr char kLine[] = "{:<21} {:<11} {:<12} {:>7} {:>11} {:>10} {:>7} {:>6} {:>10} {:>7} {:>8} {:>8}\n";
 
-std::string row_to_line(const BenchRow& row) {
-  const auto number = [](double value) { return fmt::format("{:.4g}", value); };
-  return fmt::format(kLine, row.scene, row.automaton, row.backend + (row.skip_settled ? "" : ", no skip"), row.threads,
-                     size_name({row.width, row.height}), number(row.cells_per_s / 1e6),
-                     fmt::format("{:.0f}%", row.spread * 100), fmt::format("{:.1f}%", row.active_share * 100),
-                     number(row.cells_per_s * row.active_share / 1e6),
-                     row.survey_share > 0 ? fmt::format("{:.1f}%", row.survey_share * 100) : "-",
-                     row.ratio_to_scalar ? fmt::format("{:.3g}", *row.ratio_to_scalar) : "-",
-                     fmt::format("{:.3g}", row.ratio_to_copy));
-}
-
 std::string to_table(const BenchReport& report) {
+  const auto number = [](double value) { return fmt::format("{:.4g}", value); };
   std::string text = fmt::format(kLine, "scene", "automaton", "backend", "threads", "size", "Mcells/s", "spread",
                                  "awake", "computed", "surveys", "x scalar", "to copy");
   for (const BenchRow& row : report.rows) {
-    text += row_to_line(row);
+    text += fmt::format(kLine, row.scene, row.automaton, row.backend + (row.skip_settled ? "" : ", no skip"),
+                        row.threads, size_name({row.width, row.height}), number(row.cells_per_s / 1e6),
+                        fmt::format("{:.0f}%", row.spread * 100), fmt::format("{:.1f}%", row.active_share * 100),
+                        number(row.cells_per_s * row.active_share / 1e6),
+                        row.survey_share > 0 ? fmt::format("{:.1f}%", row.survey_share * 100) : "-",
+                        row.ratio_to_scalar ? fmt::format("{:.3g}", *row.ratio_to_scalar) : "-",
+                        fmt::format("{:.3g}", row.ratio_to_copy));
     if (!row.config.empty()) text += fmt::format("  rules of {}{}\n", row.config, row.bursts ? "" : ", no explosives");
     if (row.repeated) text += fmt::format("  {} repeated\n", size_name(*row.repeated));
     if (row.steps_per_call != 0) text += fmt::format("  {} steps a call\n", row.steps_per_call);
@@ -152,9 +144,10 @@ std::string to_table(const BenchReport& report) {
     text += fmt::format("copy on the GPU, a pass of OpenGL: {:.1f} GB/s.\n", report.gpu_copy_bytes_per_s / 1e9);
   if (report.churn_changed_share)
     text += fmt::format("churn: {:.0f} % of the cells change in 256 steps.\n", *report.churn_changed_share * 100);
-  for (const BenchFailure& failure : report.failures) {
-    text += fmt::format("not measured: {}, {} on {}: {}\n", failure.scene, failure.automaton, failure.backend,
-                        failure.reason);
+  for (const Json& failure : report.failures) {
+    const auto word = [&](const char* key) { return failure[key].get<std::string>(); };
+    text += fmt::format("not measured: {}, {} on {}: {}\n", word("scene"), word("automaton"), word("backend"),
+                        word("reason"));
   }
   return text;
 }
@@ -165,12 +158,7 @@ Json to_json(const BenchReport& report) {
   if (report.copy_bytes_per_s > 0) json["copy_bytes_per_s"] = report.copy_bytes_per_s;
   if (report.gpu_copy_bytes_per_s > 0) json["gpu_copy_bytes_per_s"] = report.gpu_copy_bytes_per_s;
   if (report.churn_changed_share) json["churn_changed_share"] = *report.churn_changed_share;
-  for (const BenchFailure& failure : report.failures) {
-    json["failures"].push_back({{"scene", failure.scene},
-                                {"automaton", failure.automaton},
-                                {"backend", failure.backend},
-                                {"reason", failure.reason}});
-  }
+  if (!report.failures.empty()) json["failures"] = report.failures;
   return json;
 }
 
@@ -221,12 +209,10 @@ class CopyMeter {
 };
 
 struct RoundPlan {
-  double seconds = 0.2;              // of each round, uploads included
-  std::uint64_t steps = 64;          // of each window: every solver takes the same steps of the same world
-  std::uint64_t steps_per_call = 0;  // 0 = as many as take a tenth of a second, at most 64
-  std::optional<Edit> brush = {};    // applied before each step; then a call takes one step
-  CopyMeter* copy = nullptr;         // never null
-  bench::GpuMeter* gpu = nullptr;    // not null when the solver runs on the GPU
+  const BenchPlan& of;  // every solver takes the same steps of the same world
+  std::uint64_t steps_per_call;
+  std::optional<Edit> brush = {};  // applied before each step; then a call takes one step
+  bench::GpuMeter* gpu = nullptr;  // not null when the solver runs on the GPU
 };
 
 struct Rounds {
@@ -245,45 +231,34 @@ void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, std::u
   }
 }
 
-// Seconds of one window of steps from a fresh world, and the cells that were active, on average.
-struct Window {
-  double seconds = 0, active_cells = 0, survey_seconds = 0;
-};
-
-Window measure_window(Solver& solver, const World& start_world, const RoundPlan& plan) {
-  [[maybe_unused]] const Status uploaded = solver.upload(start_world);  // it succeeded before
-  const auto warm_up_start = Clock::now();
-  take_steps(solver, 0, kWarmUpSteps, 1, {});
-  if (plan.gpu != nullptr) plan.gpu->finish();
-  const double steps_in_piece = kPieceSeconds * kWarmUpSteps / seconds_since(warm_up_start);
-  auto piece = static_cast<std::uint64_t>(std::clamp<double>(steps_in_piece, 1, kCallSteps));
-  if (plan.steps_per_call != 0) piece = plan.steps_per_call;
-  const SolverStats before = solver.stats();
-  const auto start = Clock::now();
-  take_steps(solver, kWarmUpSteps, plan.steps, piece, plan.brush);
-  if (plan.gpu != nullptr) plan.gpu->finish();
-  const double seconds = seconds_since(start);
-  const SolverStats after = solver.stats();
-  return {seconds, static_cast<double>(before.active_cells + after.active_cells) / 2,
-          after.survey_seconds - before.survey_seconds};
-}
-
-// Measures as many windows as fit into plan.seconds. Returns how many seconds they took.
+// Measures as many windows of steps from a fresh world as fit into the seconds of a repetition. Returns how many
+// seconds they took.
 double measure_round(Solver& solver, const World& world, const RoundPlan& plan, Rounds& rounds) {
-  const auto start = Clock::now();
+  const auto round_start = Clock::now();
   double stepping = 0, active = 0, surveying = 0, windows = 0;
   do {
-    const Window window = measure_window(solver, world, plan);
-    stepping += window.seconds;
-    active += window.active_cells;
-    surveying += window.survey_seconds;
+    [[maybe_unused]] const Status uploaded = solver.upload(world);  // it succeeded before
+    const auto warm_up_start = Clock::now();
+    take_steps(solver, 0, kWarmUpSteps, 1, {});
+    if (plan.gpu != nullptr) plan.gpu->finish();
+    const double steps_in_piece = kPieceSeconds * kWarmUpSteps / seconds_since(warm_up_start);
+    auto piece = static_cast<std::uint64_t>(std::clamp<double>(steps_in_piece, 1, kCallSteps));
+    if (plan.steps_per_call != 0) piece = plan.steps_per_call;
+    const SolverStats before = solver.stats();
+    const auto start = Clock::now();
+    take_steps(solver, kWarmUpSteps, plan.of.steps, piece, plan.brush);
+    if (plan.gpu != nullptr) plan.gpu->finish();
+    stepping += seconds_since(start);
+    const SolverStats after = solver.stats();
+    active += static_cast<double>(before.active_cells + after.active_cells) / 2;
+    surveying += after.survey_seconds - before.survey_seconds;
     ++windows;
-  } while (seconds_since(start) < plan.seconds);
-  rounds.cells_per_s.push_back(static_cast<double>(world.cell_count() * plan.steps) * windows / stepping);
+  } while (seconds_since(round_start) < plan.of.seconds);
+  rounds.cells_per_s.push_back(static_cast<double>(world.cell_count() * plan.of.steps) * windows / stepping);
   rounds.active.push_back(active / windows);
   rounds.surveys.push_back(surveying / stepping);
-  rounds.steps += static_cast<std::uint64_t>(windows) * plan.steps;
-  return seconds_since(start);
+  rounds.steps += static_cast<std::uint64_t>(windows) * plan.of.steps;
+  return seconds_since(round_start);
 }
 
 // ---- the contenders ----
@@ -365,11 +340,10 @@ Ruleset read_rules(const Scene& scene, const std::string& config) {
   return std::move(*read.ruleset);
 }
 
-Setting find_setting(BenchWorld world) {
+Setting find_setting(const BenchWorld& world) {
   const Scene* scene = find_scene(world.scene);
   if (scene == nullptr) refuse("--scene: there is no scene '{}'", world.scene);
-  Ruleset rules = read_rules(*scene, world.config);
-  return {std::move(world), scene, std::move(rules)};
+  return {world, scene, read_rules(*scene, world.config)};
 }
 
 // One solver with one number of threads: a row of the result.
@@ -377,7 +351,6 @@ struct Contender {
   const SolverEntry* entry;
   int threads;
   bool skip_settled = true;
-
   std::unique_ptr<Solver> make(std::string& error) const { return entry->create({threads, skip_settled}, error); }
 };
 
@@ -448,12 +421,11 @@ std::vector<Contender> find_contenders(const Registry& registry, const BenchPlan
       if (!options.backend) continue;
       refuse("--backend: {} cannot run here: {}", backend_name(entry.backend), entry.unavailable);
     }
-    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const bool both = entry.backend == Backend::cpu && options.threads == 0 && cores > 1;
-    if (entry.backend != Backend::cpu || options.threads == 0) contenders.push_back({&entry, 1});
-    if (both) contenders.push_back({&entry, cores});
-    if (entry.backend == Backend::cpu && options.threads > 0) contenders.push_back({&entry, options.threads});
-    if (entry.backend != Backend::cpu || !options.without_skipping) continue;
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    const bool cpu = entry.backend == Backend::cpu;
+    contenders.push_back({&entry, cpu && options.threads > 0 ? options.threads : 1});
+    if (cpu && options.threads == 0 && cores > 1) contenders.push_back({&entry, cores});
+    if (!cpu || !options.without_skipping) continue;
     for (std::size_t i = 0, count = contenders.size(); i < count; ++i) {
       if (contenders[i].entry == &entry) contenders.push_back({&entry, contenders[i].threads, false});
     }
@@ -503,7 +475,6 @@ class Bench {
 
   // Throws Failure for a scene, automaton or backend that does not exist or does not run here, and when a signal of
   // StopSignals has come.
-
   BenchReport run() {
     report_.machine = Json{{"cpu", cpu_name()},
                            {"cores", std::thread::hardware_concurrency()},
@@ -511,8 +482,8 @@ class Bench {
                            {"build", kOptimisation}};
     const std::vector<Contender> contenders = find_contenders(registry_, options_);
     std::vector<Setting> settings;
-    for (BenchWorld& world : options_.world ? std::vector{*options_.world} : standard_worlds(options_.size))
-      settings.push_back(find_setting(std::move(world)));
+    for (const BenchWorld& world : options_.world ? std::vector{*options_.world} : standard_worlds(options_.size))
+      settings.push_back(find_setting(world));
     for (const Setting& setting : settings) run_scene(setting, contenders);
     for (BenchRow& row : report_.rows) row.ratio_to_scalar = ratio_to_scalar(row);
     report_.copy_bytes_per_s = copy_.median_bytes_per_s();
@@ -561,18 +532,19 @@ class Bench {
     const auto hash = verify(setting, contender, error);
     const auto solver = hash ? prepare(contender, setting, world, error) : nullptr;
     if (!solver) {
-      report_.failures.push_back({scene, automaton, backend, error});
+      report_.failures.push_back({{"scene", scene}, {"automaton", automaton}, {"backend", backend}, {"reason", error}});
       return;
     }
     const auto yardstick = make_yardstick(setting, world, contender);
     for (const std::uint64_t steps : options_.steps_per_call) {
-      RoundPlan plan{.seconds = options_.seconds, .steps = options_.steps, .steps_per_call = steps, .copy = &copy_};
+      RoundPlan plan{options_, steps};
       if (options_.with_brush) plan.brush = held_brush(setting.ruleset, world);
       if (contender.entry->backend == Backend::gpu) plan.gpu = options_.gpu;
       Rounds rounds, beside;  // of the solver, and of the yardstick
       double total = 0;
-      for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * plan.seconds); ++round) {
-        rounds.copies.push_back(plan.copy->bytes_per_s());
+      for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * options_.seconds);
+           ++round) {
+        rounds.copies.push_back(copy_.bytes_per_s());
         const double gpu_copy = plan.gpu != nullptr ? plan.gpu->copied_bytes_per_s() : 0;
         if (gpu_copy > 0) rounds.gpu_copies.push_back(gpu_copy);
         total += measure_round(*solver, world, plan, rounds);
@@ -669,7 +641,11 @@ BenchPlan to_options(const BenchOptions& words) {
 int run_verb(const BenchOptions& words) {
   BenchPlan options = to_options(words);
   const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
-  const Backends backends(may_need_gpu, words.gl_device, gl_path("--gl-path", words.gl_path));
+  std::optional<GlPath> path;
+  if (words.gl_path == "fragment") path = GlPath::fragment;
+  if (words.gl_path == "compute") path = GlPath::compute;
+  if (!path && !words.gl_path.empty()) refuse("--gl-path: '{}' is not fragment or compute", words.gl_path);
+  const Backends backends(may_need_gpu, words.gl_device, path);
   options.yardstick = backends.yardstick();
   const std::unique_ptr<bench::GpuMeter> gpu = backends.gpu_meter();
   options.gpu = gpu.get();

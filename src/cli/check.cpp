@@ -6,7 +6,6 @@
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
 #include "repose/config.hpp"
-#include "repose/rule_lint.hpp"
 #include "session/challenge.hpp"
 #include "session/codex.hpp"
 
@@ -19,10 +18,6 @@ struct CheckedFile {
   std::vector<std::pair<const char*, std::size_t>> counts;  // for JSON
   std::string summary;                                      // the same as text
   Diagnostics diagnostics;
-
-  std::size_t count(Severity severity) const {
-    return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
-  }
 };
 
 std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
@@ -89,7 +84,8 @@ int run_verb(const CheckOptions& options) {
       if (!d.excerpt.empty()) fmt::print("    {}\n", d.excerpt);
     }
     fmt::print("{}: {}, {}; {}, {}\n", checked.file, checked.dialect, checked.summary,
-               counted(checked.count(Severity::error), "error"), counted(checked.count(Severity::warning), "warning"));
+               counted(count_of(checked.diagnostics, Severity::error), "error"),
+               counted(count_of(checked.diagnostics, Severity::warning), "warning"));
   }
   if (options.json) print_json({{"files", std::move(files)}});
   return sound ? kExitFine : kExitCheckFailed;

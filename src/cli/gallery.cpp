@@ -77,10 +77,7 @@ class Examiner {
   }
 
   void compare(const fs::path& file, const Replay& replay, Examined& found) {
-    if (replay.checkpoints.empty()) {
-      found.refusal = "It states no result to compare with.";
-      return;
-    }
+    if (replay.checkpoints.empty()) return void(found.refusal = "It states no result to compare with.");
     Session session(backends_.registry(), rules_, {.threads = thread_count(options_.threads)});
     try {
       const ReplayOutcome outcome = play_replay(session, replay, file.string());
@@ -129,9 +126,8 @@ int run_verb(const GalleryOptions& options) {
   bool all_sound = true;
   for (const fs::path& file : files) {
     Examined found = examiner.examine(file);
-    const bool sound = found.refusal.empty();
-    all_sound = all_sound && sound;
-    if (!sound) {
+    if (!found.refusal.empty()) {
+      all_sound = false;
       fmt::print(stderr, "{}: left out: {}\n", found.entry.file, found.refusal);
       continue;
     }

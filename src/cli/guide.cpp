@@ -6,8 +6,8 @@
 
 #include "cli/verbs.hpp"
 #include "config/report.hpp"
+#include "repose/automaton.hpp"
 #include "repose/config.hpp"
-#include "repose/rule_facts.hpp"
 
 namespace repose::cli {
 
@@ -25,9 +25,6 @@ std::string as_markdown(std::string_view text) {
   const std::size_t end = escaped.find_last_not_of(' ');
   return escaped.substr(0, end == std::string::npos ? 0 : end + 1);
 }
-
-constexpr double kSoonSeconds = 1, kSomeSeconds = 10;
-constexpr double kAtOnce = 0.3;  // chance in a step: a child sees no delay
 
 std::string_view kind_words(MatterKind kind) {
   switch (kind) {
@@ -54,9 +51,10 @@ std::string after_words(double probability, double steps_per_second) {
 
 // As after_words(), in broad terms, for reactions: "at once", "within a second", "in some seconds", "slowly".
 std::string_view soon_words(double probability, double steps_per_second) {
+  constexpr double kAtOnce = 0.3;  // chance in a step: a child sees no delay
   if (probability >= kAtOnce) return "at once";
   const double seconds = 1 / probability / steps_per_second;
-  return seconds <= kSoonSeconds ? "within a second" : seconds <= kSomeSeconds ? "in some seconds" : "slowly";
+  return seconds <= 1 ? "within a second" : seconds <= 10 ? "in some seconds" : "slowly";
 }
 
 // What happens to `self` and to every one of `others`, with each of them alike.
@@ -171,7 +169,13 @@ class Page {
                                 : fmt::format("Becomes {} by itself {}.", name_of(into), when));
     }
     for (const Burst& burst : rules_.bursts) {
-      if (burst.element == self && burst.probability > 0) facts.push_back(explosion(burst));
+      if (burst.element != self || burst.probability <= 0) continue;
+      const std::string when = after_words(burst.probability, steps_per_second_);
+      facts.push_back(burst.radius == 0 && burst.into == burst.element
+                          ? fmt::format("Pushes the air away from itself, each time {}.", when)
+                          : fmt::format("Explodes {}: what is within {} cell{} of it {}, if it does not resist.", when,
+                                        burst.radius, burst.radius == 1 ? "" : "s",
+                                        burst.into == 0 ? "is gone" : "becomes " + name_of(burst.into)));
     }
     const Element& element = rules_.elements[self];
     if (element.clone)
@@ -193,14 +197,6 @@ class Page {
     return facts;
   }
 
-  std::string explosion(const Burst& burst) const {
-    const std::string when = after_words(burst.probability, steps_per_second_);
-    if (burst.radius == 0 && burst.into == burst.element)
-      return fmt::format("Pushes the air away from itself, each time {}.", when);
-    return fmt::format("Explodes {}: what is within {} cell{} of it {}, if it does not resist.", when, burst.radius,
-                       burst.radius == 1 ? "" : "s", burst.into == 0 ? "is gone" : "becomes " + name_of(burst.into));
-  }
-
   // What it sinks through, floats on and so on.
   std::string neighbours(std::uint8_t self) const {
     std::vector<std::uint8_t> below_it, carry_it, above_it, sink_in_it;
@@ -218,12 +214,11 @@ class Page {
         (is_powder || mine == MatterKind::gas ? above_it : carry_it).push_back(other);
       }
     }
+    const auto line = [this](std::string_view words, const std::vector<std::uint8_t>& others) {
+      return others.empty() ? "" : fmt::format("- {} {}.\n", words, names_of(others));
+    };
     return line("Sinks through", below_it) + line("Floats on", carry_it) + line("Rises through", above_it) +
            line("Sinking in it:", sink_in_it);
-  }
-
-  std::string line(std::string_view words, const std::vector<std::uint8_t>& others) const {
-    return others.empty() ? "" : fmt::format("- {} {}.\n", words, names_of(others));
   }
 
   std::vector<Row> reactions(std::uint8_t self) const {
@@ -235,30 +230,27 @@ class Page {
       if (rules_.elements[other].hidden || rules_.elements[other].pours || rules_.elements[pair.a_into].pours ||
           rules_.elements[pair.b_into].pours)
         continue;
-      add(rows, self, other, is_first ? pair.a_into : pair.b_into, is_first ? pair.b_into : pair.a_into, pair);
+      const std::string what =
+          outcome(self, other, is_first ? pair.a_into : pair.b_into, is_first ? pair.b_into : pair.a_into);
+      std::string soon(soon_words(pair.probability, steps_per_second_));
+      if (pair.needs_weight) {
+        const bool is_above = rules_.elements[self].density_byte > rules_.elements[other].density_byte;
+        soon += fmt::format(", where {} is {}", name_of(self), is_above ? "above" : "below");
+      }
+      const auto same = std::ranges::find_if(
+          rows, [&](const Row& row) { return row.outcome == what && row.how_soon == soon && row.others[0] != 0; });
+      if (same != rows.end()) {
+        same->others.push_back(other);
+      } else {
+        rows.push_back({{other}, what, soon});
+      }
     }
     for (Row& row : rows) {
-      if (row.others.size() == 1) replace(row.outcome, kOther, name_of(row.others[0]));
-      if (row.others.size() > 1) replace(row.outcome, kOther, "the other");
+      const std::size_t at = row.outcome.find(kOther);
+      if (at == std::string::npos) continue;
+      row.outcome.replace(at, kOther.size(), row.others.size() == 1 ? name_of(row.others[0]) : "the other");
     }
     return rows;
-  }
-
-  void add(std::vector<Row>& rows, std::uint8_t self, std::uint8_t other, std::uint8_t self_into,
-           std::uint8_t other_into, const PairFact& pair) const {
-    const std::string what = outcome(self, other, self_into, other_into);
-    std::string soon(soon_words(pair.probability, steps_per_second_));
-    if (pair.needs_weight) {
-      const bool is_above = rules_.elements[self].density_byte > rules_.elements[other].density_byte;
-      soon += fmt::format(", where {} is {}", name_of(self), is_above ? "above" : "below");
-    }
-    const auto same = std::ranges::find_if(
-        rows, [&](const Row& row) { return row.outcome == what && row.how_soon == soon && row.others[0] != 0; });
-    if (same != rows.end()) {
-      same->others.push_back(other);
-    } else {
-      rows.push_back({{other}, what, soon});
-    }
   }
 
   // "sand becomes glass", "sand is gone"
@@ -276,10 +268,6 @@ class Page {
     return mine + (mine.empty() || its.empty() ? "" : ", ") + its;
   }
 
-  static void replace(std::string& text, std::string_view what, std::string_view by) {
-    if (const std::size_t at = text.find(what); at != std::string::npos) text.replace(at, what.size(), by);
-  }
-
   static constexpr std::string_view kOther = "\x01";  // in no name: names have no control characters
 
   const Ruleset& rules_;
@@ -288,15 +276,6 @@ class Page {
   std::bitset<kElementsMax> shown_;
   std::string text_;
 };
-
-// The automata for which there is a page.
-std::string explained_automata() {
-  std::string names;
-  for (const AutomatonDefinition& automaton : automata()) {
-    if (automaton.rule_facts != nullptr) names += fmt::format("{}{}", names.empty() ? "" : " or ", automaton.name);
-  }
-  return names;
-}
 
 }  // namespace
 
@@ -310,9 +289,13 @@ int run_verb(const GuideOptions& options) {
   const Registry registry = make_registry();
   const AutomatonDefinition& automaton = registry.automaton_for(*config.ruleset);
   const auto facts = automaton.rule_facts != nullptr ? automaton.rule_facts(*config.ruleset) : std::nullopt;
-  if (!facts)
+  if (!facts) {
+    std::string explained;
+    for (const AutomatonDefinition& one : automata())
+      if (one.rule_facts != nullptr) explained += fmt::format("{}{}", explained.empty() ? "" : " or ", one.name);
     refuse("guide: {} is a config for {}, and there is a guide only to those for {}", options.file, automaton.name,
-           explained_automata());
+           explained);
+  }
   fmt::print("{}", Page(*config.ruleset, *facts, automaton.steps_per_second).text());
   return kExitFine;
 }

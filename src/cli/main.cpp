@@ -30,10 +30,10 @@ void add_gpu(CLI::App& verb, int& gl_device) {
   verb.add_option("--gl-device", gl_device, "EGL device of the gpu backend, counted from 0");
 }
 
-void add_solver(CLI::App& verb, std::string& backend, std::string& threads, int& gl_device) {
-  verb.add_option("--backend", backend, "scalar, cpu or gpu (default: cpu if the automaton has it)");
-  verb.add_option("--threads", threads, "Threads of the cpu backend (default: one per core)");
-  add_gpu(verb, gl_device);
+void add_solver(CLI::App& verb, BackendOptions& o) {
+  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu if the automaton has it)");
+  verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
+  add_gpu(verb, o.gl_device);
 }
 
 void describe(CLI::App& verb, SolversOptions& o) {
@@ -59,7 +59,7 @@ void describe(CLI::App& verb, GuideOptions& o) {
 void add_start(CLI::App& verb, StartOptions& o) {
   verb.add_option("--config", o.config, "Rules to run (default: those of the automaton, or configs/default.cfg)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: the one that the config was written for)");
-  add_solver(verb, o.backend, o.threads, o.gl_device);
+  add_solver(verb, o);
   verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: the world file's, else 1)");
   verb.add_option("--first-bias", o.first_bias,
                   "left or right: the side that step 0 prefers (default: the world file's, else left)");
@@ -145,7 +145,7 @@ void describe(CLI::App& verb, FlashesOptions& o) {
 
 void describe(CLI::App& verb, ReplayOptions& o) {
   verb.add_option("FILE", o.file, "Replay, or picture that carries one")->required();
-  add_solver(verb, o.backend, o.threads, o.gl_device);
+  add_solver(verb, o);
   verb.add_flag("--hash", o.hash, "Print the hash of the world at the end, 16 hex digits");
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
@@ -153,14 +153,14 @@ void describe(CLI::App& verb, ReplayOptions& o) {
 void describe(CLI::App& verb, JudgeOptions& o) {
   verb.add_option("FILE", o.file, "Solution: a replay, a picture that carries one, or a text")->required();
   verb.add_option("--challenge", o.challenge, "File of the challenge (default: the shipped one that FILE names)");
-  add_solver(verb, o.backend, o.threads, o.gl_device);
+  add_solver(verb, o);
   verb.add_option("--replay-out", o.replay_out, "Write what was played as a solution, with what it claims");
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
 void describe(CLI::App& verb, GalleryOptions& o) {
   verb.add_option("FOLDER", o.folder, "Folder with pictures that carry replays, and replays")->required();
-  add_solver(verb, o.backend, o.threads, o.gl_device);
+  add_solver(verb, o);
   verb.add_flag("--json", o.json, "Print the index instead of a line for each file");
 }
 

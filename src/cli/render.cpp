@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 #include "cli/verbs.hpp"
@@ -25,14 +24,6 @@ struct RenderPlan {
   std::optional<FilmSpec> film;  // its size is set once the world is known
 };
 
-FilmSpec asked_film(const RenderOptions& o) {
-  if (!o.gif.empty()) return {o.gif, FilmFormat::gif};
-  if (!o.png_sequence.empty()) return {o.png_sequence, FilmFormat::png_sequence};
-  const auto format = film_format_of(o.video);
-  if (!format || *format == FilmFormat::gif) refuse("--video: '{}' ends in neither .mp4 nor .webm", o.video);
-  return {o.video, *format};
-}
-
 RenderPlan make_plan(const RenderOptions& o) {
   RenderPlan plan;
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
@@ -46,7 +37,13 @@ RenderPlan make_plan(const RenderOptions& o) {
   const int films = !o.gif.empty() + !o.png_sequence.empty() + !o.video.empty();
   if (films > 1) refuse("only one of --gif, --png-sequence and --video can be given");
   if (films == 0 && o.png.empty()) refuse("an output is missing: --gif, --png-sequence, --video or --png");
-  if (films == 1) plan.film = asked_film(o);
+  if (!o.gif.empty()) plan.film = {o.gif, FilmFormat::gif};
+  if (!o.png_sequence.empty()) plan.film = {o.png_sequence, FilmFormat::png_sequence};
+  if (!o.video.empty()) {
+    const auto format = film_format_of(o.video);
+    if (!format || *format == FilmFormat::gif) refuse("--video: '{}' ends in neither .mp4 nor .webm", o.video);
+    plan.film = {o.video, *format};
+  }
   if (plan.film) {
     const int most = plan.film->format == FilmFormat::gif ? kGifRateMax : kFilmRateMax;
     plan.film->frames_per_second = static_cast<int>(whole_number("--fps", o.fps, 1, static_cast<std::uint64_t>(most)));
@@ -75,18 +72,17 @@ class Camera {
     FilmLooks looks{make_palette(session_.ruleset()), {}, scale_};
     looks.looks.blur = soft_.value_or(session_.registry().automaton(session_.automaton())->soft_picture);
     const CellView view = session_.view();
-    if (view.memory() != nullptr) return fitted(paint_film_picture(view, session_.step_count(), looks));
+    if (view.memory() != nullptr) return fitted(view, looks);
     WorldStage stage(session_.registry(), std::string(session_.automaton()),
                      std::make_shared<const Ruleset>(session_.ruleset()));
     must(stage.show(session_.download()));
-    return fitted(paint_film_picture(stage.view(), session_.step_count(), looks));
+    return fitted(stage.view(), looks);
   }
 
  private:
   // A replay may contain worlds of different sizes.
-  Picture fitted(Picture picture) const {
-    return picture.width == size_.width && picture.height == size_.height ? std::move(picture)
-                                                                          : centred(picture, size_.width, size_.height);
+  Picture fitted(const CellView& view, const FilmLooks& looks) const {
+    return centred(paint_film_picture(view, session_.step_count(), looks), size_.width, size_.height);
   }
 
   const Session& session_;
@@ -99,19 +95,6 @@ class Camera {
 void must_film(const Status& status) {
   if (!status) check_stop("while the film was written");
   must(status);
-}
-
-using Take = std::function<void(std::uint64_t steps)>;
-
-// A picture of the start, one after every `every` steps, and one of the end.
-void shoot(const Take& take_steps, const Camera& camera, Film& film, std::uint64_t every, std::uint64_t steps) {
-  must_film(film.add(camera.take()));
-  while (steps > 0) {
-    const std::uint64_t count = std::min(every, steps);
-    take_steps(count);
-    steps -= count;
-    must_film(film.add(camera.take()));
-  }
 }
 
 // A replay contains its start, so only threads and backend may be chosen.
@@ -165,7 +148,7 @@ int run_verb(const RenderOptions& options) {
   // A replay has its own step counter, which may go back: additions belong to runs.
   std::optional<Additions> additions;
   if (!options.plane_add.empty()) additions.emplace(session, options.plane_add, options.add_every);
-  const Take take_steps = [&](std::uint64_t count) {
+  const auto take_steps = [&](std::uint64_t count) {
     additions ? additions->advance(session, stepper, session.step_count() + count) : stepper.take(count);
   };
   const Camera camera(session, plan.scale, plan.soft);
@@ -181,7 +164,15 @@ int run_verb(const RenderOptions& options) {
     Status status;
     const std::unique_ptr<Film> film = begin_film(*plan.film, status);
     must(status);
-    shoot(take_steps, camera, *film, plan.every.value_or(own_pace(session, plan.film->frames_per_second)), steps);
+    const std::uint64_t every = plan.every.value_or(own_pace(session, plan.film->frames_per_second));
+    // A picture of the start, one after every `every` steps, and one of the end.
+    must_film(film->add(camera.take()));
+    for (std::uint64_t left = steps; left > 0;) {
+      const std::uint64_t count = std::min(every, left);
+      take_steps(count);
+      left -= count;
+      must_film(film->add(camera.take()));
+    }
     must_film(film->finish());
   }
   if (!options.png.empty()) must(write_png(options.png, camera.take()));

@@ -6,7 +6,6 @@
 
 #include "cli/verbs.hpp"
 #include "core/files.hpp"
-#include "repose/census.hpp"
 #include "session/plane_csv.hpp"
 
 namespace repose::cli {
@@ -60,10 +59,6 @@ Json ledger_json(const Session& session, const Ledger& ledger) {
   return json;
 }
 
-Json air_ledger_json(const AirLedger& air) {
-  return {{"before", air.before}, {"given", air.given}, {"left", air.left}, {"lost", air.lost()}, {"now", air.now}};
-}
-
 // Cells as a whole number; amounts in full cells, heights in cells' sides, not in units of the plane.
 void print_ledger(const Session& session, const Ledger& ledger) {
   const double unit = plane_info(ledger.quantity).unit;
@@ -77,11 +72,9 @@ void print_ledger(const Session& session, const Ledger& ledger) {
       fmt::print("{:>15.{}f}", static_cast<double>(column.second) / unit, unit == 1 ? 0 : 3);
     fmt::print("\n");
   }
-  if (ledger.air) {
-    const AirLedger& air = *ledger.air;
-    fmt::print("air: {} before, {} given, {} left, {} lost, {} now\n", air.before, air.given, air.left, air.lost(),
-               air.now);
-  }
+  if (const auto& air = ledger.air)
+    fmt::print("air: {} before, {} given, {} left, {} lost, {} now\n", air->before, air->given, air->left, air->lost(),
+               air->now);
 }
 
 // ---- the run ----
@@ -149,13 +142,6 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-void write_height_png(const std::string& path, std::span<const std::uint8_t> bytes, int width) {
-  std::uint64_t clipped = 0;
-  must(write_height_map(path, bytes, width, clipped), "--plane-out");
-  if (clipped == 0) return;
-  fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path, clipped);
-}
-
 void write_outputs(Session& session, const World& world, const RunOptions& options, const RunPlan& plan) {
   if (!options.cells_out.empty()) must(write_whole_file(options.cells_out, text_of(world.cells())), "--cells-out");
   if (!options.density_out.empty())
@@ -163,7 +149,11 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
   for (const auto& [name, path] : plan.planes_out) {
     const Plane plane = find_plane(name).value_or(Plane::cells);
     if (is_height_png(path, plane) && world.has(plane)) {
-      write_height_png(path, world.bytes(plane), world.width());
+      std::uint64_t clipped = 0;
+      must(write_height_map(path, world.bytes(plane), world.width(), clipped), "--plane-out");
+      if (clipped > 0)
+        fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path,
+                   clipped);
       continue;
     }
     const std::string csv = plane_csv(world, session, name);
@@ -185,20 +175,6 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
   if (!options.replay_out.empty()) must(session.execute(command::SaveReplay{options.replay_out}), "--replay-out");
 }
 
-Json to_json(const Sample& sample, const Ruleset& ruleset) {
-  Json elements = Json::array();
-  for (const ElementCensus& row : sample.elements) {
-    elements.push_back({{"name", ruleset.elements[row.element].name},
-                        {"count", row.count},
-                        {"mean_x", row.mean_x},
-                        {"mean_y", row.mean_y},
-                        {"sd_x", row.sd_x},
-                        {"top_y", row.top_y},
-                        {"mean_energy", row.mean_energy}});
-  }
-  return {{"step", sample.step}, {"elements", std::move(elements)}};
-}
-
 struct RunOutcome {
   std::uint64_t hash = 0;
   double seconds = 0;
@@ -214,11 +190,28 @@ void print_run_json(const Session& session, const RunOptions& options, const Run
   if (!session.solver().left_by_element().empty()) json["left"] = session.solver().stats().left_cells;
   if (options.census) {
     json["census"] = Json::array();
-    for (const Sample& sample : outcome.samples) json["census"].push_back(to_json(sample, session.ruleset()));
+    for (const Sample& sample : outcome.samples) {
+      Json elements = Json::array();
+      for (const ElementCensus& row : sample.elements) {
+        elements.push_back({{"name", session.ruleset().elements[row.element].name},
+                            {"count", row.count},
+                            {"mean_x", row.mean_x},
+                            {"mean_y", row.mean_y},
+                            {"sd_x", row.sd_x},
+                            {"top_y", row.top_y},
+                            {"mean_energy", row.mean_energy}});
+      }
+      json["census"].push_back({{"step", sample.step}, {"elements", std::move(elements)}});
+    }
   }
   if (const auto ledger = kept_ledger(session, options)) {
     json["ledger"] = ledger_json(session, *ledger);
-    if (ledger->air) json["ledger_air"] = air_ledger_json(*ledger->air);
+    if (const auto& air = ledger->air)
+      json["ledger_air"] = {{"before", air->before},
+                            {"given", air->given},
+                            {"left", air->left},
+                            {"lost", air->lost()},
+                            {"now", air->now}};
   }
   print_json(json);
 }
@@ -235,8 +228,7 @@ void print_run_text(const Session& session, const RunOptions& options, const Run
     }
   }
   if (const auto ledger = kept_ledger(session, options)) print_ledger(session, *ledger);
-  if (!session.solver().left_by_element().empty()) {
-    const auto by_element = session.solver().left_by_element();
+  if (const auto by_element = session.solver().left_by_element(); !by_element.empty()) {
     std::string list;
     for (std::size_t i = 0; i < by_element.size(); ++i) {
       if (by_element[i] == 0) continue;

@@ -27,10 +27,8 @@ struct Row {
   std::string automaton, config, scene = {};
   std::string parameter = {};  // set to `value`; empty: all keep their values
   double value = 0;
-  // Every element at random instead of a scene.
-  bool mixes_elements = false;
-  // Edits and commands between the steps.
-  bool edits = false;
+  bool mixes_elements = false;  // every element at random instead of a scene
+  bool edits = false;           // edits and commands between the steps
 };
 
 std::string config_path(const std::string& config) {
@@ -41,8 +39,9 @@ std::string config_path(const std::string& config) {
 
 // ---- the list ----
 
-// Every config that ships, in the automaton that it names or in that of its dialect.
-void add_configs(std::vector<Row>& rows, const Registry& registry) {
+std::vector<Row> list_rows(const Registry& registry) {
+  std::vector<Row> rows;
+  // Every config that ships, in the automaton that it names or in that of its dialect.
   std::set<std::string> configs;
   for (const AutomatonDefinition& automaton : registry.automata())
     if (automaton.needs_ruleset) configs.emplace(automaton.config);
@@ -58,11 +57,6 @@ void add_configs(std::vector<Row>& rows, const Registry& registry) {
                       .config = config,
                       .mixes_elements = true});
   }
-}
-
-std::vector<Row> list_rows(const Registry& registry) {
-  std::vector<Row> rows;
-  add_configs(rows, registry);
   for (const AutomatonDefinition& automaton : registry.automata()) {
     Row row{.automaton = std::string(automaton.name), .config = std::string(automaton.config)};
     const auto add = [&](const std::string& what) {
@@ -217,11 +211,6 @@ bool compare(const Row& row, std::uint64_t expected, const Registry& registry,
   return equal;
 }
 
-constexpr std::uint64_t fold(std::uint64_t hash, std::uint64_t value) {  // FNV-1a, eight bytes
-  for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (value >> (8 * byte) & 0xff)) * 0x100000001b3u;
-  return hash;
-}
-
 }  // namespace
 
 int run_verb(const SignatureOptions& options) {
@@ -238,7 +227,8 @@ int run_verb(const SignatureOptions& options) {
     const auto hash = run(row, registry, Backend::scalar, 1).hash;
     if (!hash) continue;  // for example a scene that needs elements which this config lacks
     if (options.rows) fmt::print("{:016x} {}\n", *hash, row.name);
-    signature = fold(signature, *hash);
+    for (int byte = 0; byte < 8; ++byte)  // FNV-1a
+      signature = (signature ^ (*hash >> (8 * byte) & 0xff)) * 0x100000001b3u;
     equal = compare(row, *hash, registry, contenders.find(row.automaton)->second) && equal;
   }
   if (!equal) return kExitCheckFailed;

@@ -70,7 +70,9 @@ std::optional<std::uint64_t> asked_seed(const StartOptions& options) {
 
 std::optional<Bias> asked_first_bias(const StartOptions& options) {
   if (options.first_bias.empty()) return std::nullopt;
-  return first_bias("--first-bias", options.first_bias);
+  if (options.first_bias == "left") return Bias::left;
+  if (options.first_bias == "right") return Bias::right;
+  refuse("--first-bias: '{}' is neither left nor right", options.first_bias);
 }
 
 std::optional<WorldSize> asked_size(const StartOptions& options) {
@@ -78,35 +80,25 @@ std::optional<WorldSize> asked_size(const StartOptions& options) {
   return world_size("--size", options.size);
 }
 
-// Reads width * height bytes. Refuses a file of any other size.
-std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size) {
-  need_file(option, path);
-  const auto needed = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
-  InputFile file(path);
-  std::vector<std::uint8_t> cells;
-  if (file.bytes() == needed) {
-    cells.resize(needed);
-    cells.resize(file.read(std::as_writable_bytes(std::span(cells))));
-  }
-  if (!file.fault().empty()) refuse("{}: {} could not be read: {}", option, path, file.fault());
-  if (cells.size() != needed) {
-    refuse("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, file.bytes(), size.width, size.height,
-           needed);
-  }
-  return cells;
-}
-
 void start_from_raw(Session& session, const StartOptions& options) {
   const auto size = asked_size(options);
   if (!size) refuse("--cells-in: --size is required too, because the file does not contain the size");
-  const std::vector<std::uint8_t> cells = read_raw("--cells-in", options.cells_in, *size);
+  need_file("--cells-in", options.cells_in);
+  World world(size->width, size->height);
+  const std::span<std::uint8_t> cells = world.cells();
+  InputFile file(options.cells_in);
+  std::size_t read = 0;
+  if (file.bytes() == cells.size()) read = file.read(std::as_writable_bytes(cells));
+  if (!file.fault().empty()) refuse("--cells-in: {} could not be read: {}", options.cells_in, file.fault());
+  if (read != cells.size()) {
+    refuse("--cells-in: {} holds {} bytes, but {}x{} cells need {}", options.cells_in, file.bytes(), size->width,
+           size->height, cells.size());
+  }
   const std::size_t elements = session.ruleset().elements.size();
   const auto unknown = std::ranges::count_if(cells, [&](std::uint8_t cell) { return cell >= elements; });
   if (unknown > 0)
     warn(
         fmt::format("{} cells of {} hold no element of the config; they became background", unknown, options.cells_in));
-  World world(size->width, size->height);
-  std::ranges::copy(cells, world.cells().begin());
   must(session.execute(command::PutWorld{std::move(world)}), "--cells-in");
 }
 
@@ -167,13 +159,6 @@ CsvPlane read_plane(std::string_view option, const std::string& path, Plane plan
   return read;
 }
 
-AmountEdit amounts_of(const std::string& path, Plane plane) {
-  const CsvPlane csv = read_plane("--plane-add", path, plane);
-  std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
-  std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
-  return {plane, {0, 0}, csv.width, csv.height, std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))};
-}
-
 }  // namespace
 
 // A config without `automaton` then runs in the automaton for sand.js, whatever the default config names.
@@ -226,9 +211,8 @@ void prepare_run(Session& session, const StartOptions& options) {
       refuse("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.width, csv.height, world.width(),
              world.height());
     }
-    if (plane == Plane::cells) {  // the old densities do not belong to the new cells
-      if (world.has(Plane::density)) world.drop(Plane::density);
-    }
+    // The old densities do not belong to the new cells.
+    if (plane == Plane::cells && world.has(Plane::density)) world.drop(Plane::density);
     world.add(plane);
     std::ranges::copy(csv.bytes, world.bytes(plane).begin());
     must(session.execute(command::PutWorld{std::move(world)}), "--plane-in");
@@ -275,7 +259,14 @@ Additions::Additions(const Session& session, const std::vector<std::string>& wor
       must(played_.emplace_back().open(path, plane), "--plane-add");
     } else {
       if (plane != Plane::mass && plane != Plane::height) refuse("--plane-add: {} is not a plane of amounts", name);
-      repeated_.push_back(amounts_of(path, plane));
+      const CsvPlane csv = read_plane("--plane-add", path, plane);
+      std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
+      std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
+      repeated_.push_back({plane,
+                           {0, 0},
+                           csv.width,
+                           csv.height,
+                           std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))});
     }
   }
 }

@@ -50,13 +50,16 @@ struct GuideOptions {
   std::string file;
 };
 
+struct BackendOptions {
+  std::string backend, threads = "0";
+  int gl_device = kAnyGlDevice;
+};
+
 // Rules, solver and world before the first step.
-struct StartOptions {
-  std::string config, automaton, backend;
-  std::string threads = "0", seed, first_bias, size;  // empty seed and first bias: those of the start
+struct StartOptions : BackendOptions {
+  std::string config, automaton, seed, first_bias, size;  // empty seed and first bias: those of the start
   std::string cells_in, image, scene, world_in;
   std::vector<std::string> params, plane_in, fills, floods, pastes, bodies, signs;
-  int gl_device = kAnyGlDevice;
 };
 
 struct RunOptions {
@@ -82,36 +85,30 @@ struct FlashesOptions {
   bool gl = false, json = false;
 };
 
-struct ReplayOptions {
-  std::string file, backend, threads = "0";
+struct ReplayOptions : BackendOptions {
+  std::string file;
   bool hash = false, json = false;
-  int gl_device = kAnyGlDevice;
 };
 
-struct JudgeOptions {
-  std::string file, challenge, backend, threads = "0", replay_out;
+struct JudgeOptions : BackendOptions {
+  std::string file, challenge, replay_out;
   bool json = false;
-  int gl_device = kAnyGlDevice;
 };
 
-struct GalleryOptions {
-  std::string folder, backend, threads = "0";
+struct GalleryOptions : BackendOptions {
+  std::string folder;
   bool json = false;
-  int gl_device = kAnyGlDevice;
 };
 
 struct BenchOptions {
   std::string scene, config, automaton, backend, size, tile, threads = "0", seconds, steps = "64";
   std::vector<std::string> steps_per_call;
-  bool no_bursts = false;
-  bool no_skip = false;
-  bool brush = false;
+  bool no_bursts = false, no_skip = false, brush = false, json = false;
   int gl_device = kAnyGlDevice;
   std::string gl_path;
-  bool json = false;
 };
 
-// What each verb does. The result is the exit code.
+// The result is the exit code.
 int run_verb(const SolversOptions& options);
 int run_verb(const SignatureOptions& options);
 int run_verb(const CheckOptions& options);
@@ -169,10 +166,7 @@ std::uint64_t whole_number(std::string_view option, std::string_view word, std::
 int thread_count(std::string_view word);  // of --threads
 double real_number(std::string_view option, std::string_view word);
 WorldSize world_size(std::string_view option, std::string_view word);  // WxH
-Bias first_bias(std::string_view option, std::string_view word);       // left, right
 Backend backend(std::string_view option, std::string_view word);       // scalar, cpu, gpu
-// fragment, compute; empty: none.
-std::optional<GlPath> gl_path(std::string_view option, std::string_view word);
 // NAME=REST, neither of them empty.
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
 // NAME:N1,N2,... with as many whole numbers as `form` has, which is for messages: "ELEMENT:X0,Y0,X1,Y1". Splits at the
@@ -183,8 +177,7 @@ std::uint8_t element_named(std::string_view option, std::string_view name, const
 BodyEdit body(std::string_view option, std::string_view word);  // SHAPE:X0,Y0,X1,Y1,SIZE,DEPTH
 // N1,N2,... in any order; the result is ascending, without repetition.
 std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step);
-// Throws Failure unless the file exists and can be read.
-void need_file(std::string_view option, const std::string& path);
+void need_file(std::string_view option, const std::string& path);  // throws Failure unless it can be read
 
 // ---- the solvers of this machine ----
 
@@ -192,26 +185,23 @@ void need_file(std::string_view option, const std::string& path);
 class Backends {
  public:
   // Creates a GL context only if `with_gpu`. If that fails, the registry's gpu entries say why.
-  explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice, std::optional<GlPath> gl_path = std::nullopt);
+  Backends(bool with_gpu, int gl_device, std::optional<GlPath> gl_path = std::nullopt);
   ~Backends();
   Backends(const Backends&) = delete;
   Backends& operator=(const Backends&) = delete;
 
   const Registry& registry() const { return registry_; }
-  // The solver that the gpu backend of density is measured against; empty without a GL context.
-  std::optional<SolverEntry> yardstick() const;
-  // Measures the GPU beside its solvers; null without a GL context.
+  // Without a GL context these are empty or null.
+  std::optional<SolverEntry> yardstick() const;  // the gpu backend of density is measured against it
   std::unique_ptr<bench::GpuMeter> gpu_meter() const;
-  // The name of the GL renderer; empty without a GL context.
-  std::string renderer() const;
+  std::string renderer() const;  // its name
 
  private:
   std::unique_ptr<HeadlessContext> context_;  // outlives every solver made from the registry
   Registry registry_;
 };
 
-// Whether that value of --backend is gpu. Fails if it is no backend.
-bool asks_for_gpu(std::string_view word);
+bool asks_for_gpu(std::string_view word);  // whether that value of --backend is gpu; fails if it is no backend
 // The value of --backend. If it is not given: cpu, or scalar for automata that have nothing faster.
 Backend chosen_backend(std::string_view word, const Registry& registry, std::string_view automaton);
 
@@ -253,9 +243,7 @@ struct ReplayOutcome {
 // Plays the replay of a file, and compares the world with the recorded hashes.
 ReplayOutcome play_replay(Session& session, const Replay& replay, const std::string& file);
 
-// Its rules are the built-in ones. prepare_run() replaces them.
-Session new_session(const Registry& registry, const StartOptions& options);
-
+Session new_session(const Registry& registry, const StartOptions& options);  // with the built-in rules
 // Puts the session into the start state that `options` describe, or throws Failure.
 void prepare_run(Session& session, const StartOptions& options);
 

@@ -68,22 +68,9 @@ WorldSize world_size(std::string_view option, std::string_view word) {
   return {width, height};
 }
 
-Bias first_bias(std::string_view option, std::string_view word) {
-  if (word == "left") return Bias::left;
-  if (word == "right") return Bias::right;
-  refuse("{}: '{}' is neither left nor right", option, word);
-}
-
 Backend backend(std::string_view option, std::string_view word) {
   if (const auto found = find_backend(word)) return *found;
   refuse("{}: '{}' is not scalar, cpu or gpu", option, word);
-}
-
-std::optional<GlPath> gl_path(std::string_view option, std::string_view word) {
-  if (word.empty()) return std::nullopt;
-  if (word == "fragment") return GlPath::fragment;
-  if (word == "compute") return GlPath::compute;
-  refuse("{}: '{}' is not fragment or compute", option, word);
 }
 
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word) {

@@ -33,8 +33,6 @@ std::string why_binary(std::string_view text) {
   return trf("{} of its {} bytes are control characters", controls, text.size());
 }
 
-bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
-
 // False, with an error in `report`, if `text` cannot be a config.
 bool is_readable(std::string_view text, Report& report) {
   if (text.size() > kConfigBytesMax) {
@@ -44,8 +42,9 @@ bool is_readable(std::string_view text, Report& report) {
   } else if (text.find_first_not_of(" \t\v\f\r\n") == text.npos) {
     report.file(Severity::error, {tr("the file is empty"), "elements", "nothing", tr(kSmallestConfig)});
   } else if (const std::string why = why_binary(text); !why.empty()) {
+    const bool is_utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
     report.file(Severity::error, {trf("this is not a text file: {}", why), "text", "binary data",
-                                  is_utf16(text) ? tr("it looks like UTF-16; save it as UTF-8") : ""});
+                                  is_utf16 ? tr("it looks like UTF-16; save it as UTF-8") : ""});
   } else {
     return true;
   }
@@ -62,6 +61,7 @@ ConfigResult file_error(const std::string& file, std::string message) {
 
 Dialect majority_of(std::string_view text) {
   std::size_t sandjs_lines = 0, wxsand_lines = 0, group_lines = 0;
+  const auto& wxsand_words = config::wxsand_directives();
   config::LineReader lines(text);
   for (config::Line line; lines.next(line);) {
     const std::string_view word = config::first_word(line.text);  // page breaks count as blanks
@@ -71,7 +71,7 @@ Dialect majority_of(std::string_view text) {
     } else if (word.starts_with('#')) {  // the header comment; the originals refuse a file without it
       const auto has = [&](std::string_view version) { return line.text.find(version) != line.text.npos; };
       if (has("subversion 1") || has("subversion 2")) ++wxsand_lines;
-    } else if (config::is_wxsand_directive(word)) {
+    } else if (std::ranges::find(wxsand_words, word) != wxsand_words.end()) {
       ++wxsand_lines;
     }
   }

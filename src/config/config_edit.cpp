@@ -195,18 +195,6 @@ bool means_several(string_view text, const Ruleset& ruleset, string_view name) {
 
 // ---- cell lines ----
 
-// The words of a cell line up to its comment; empty when they cannot be changed safely.
-std::vector<Word> values_of_cell(const TextLine& line) {
-  const std::vector<Word>& words = line.words;
-  if (!line.is("cell") || words.size() < 2) return {};
-  std::vector<Word> values(words.begin(), words.begin() + 2);
-  for (std::size_t i = 2; i < std::min(words.size(), kCellWords) && !words[i].text.starts_with('#'); ++i) {
-    if (!config::parse_number(words[i].text)) return {};
-    values.push_back(words[i]);
-  }
-  return values;
-}
-
 // Writes `news` over the values from word `first` on. Missing values are added; missing values before `first` become 0.
 void set_values(Patch& patch, const std::vector<Word>& values, std::size_t first,
                 const std::vector<std::string>& news) {
@@ -220,12 +208,18 @@ void set_values(Patch& patch, const std::vector<Word>& values, std::size_t first
   if (!added.empty()) patch.replace(patch.offset_of(last) + last.size(), 0, added);
 }
 
+// Calls make_values() with the words of a cell line up to its comment, unless they cannot be changed safely.
 template <class Values>
 std::string edit_cell(string_view text, int line_number, Values make_values) {
   return patched(text, [&](Patch& patch, const TextLine& line) {
-    if (line.number != line_number) return;
-    const std::vector<Word> values = values_of_cell(line);
-    if (!values.empty()) make_values(patch, values);
+    const std::vector<Word>& words = line.words;
+    if (line.number != line_number || !line.is("cell") || words.size() < 2) return;
+    std::vector<Word> values(words.begin(), words.begin() + 2);
+    for (std::size_t i = 2; i < std::min(words.size(), kCellWords) && !words[i].text.starts_with('#'); ++i) {
+      if (!config::parse_number(words[i].text)) return;
+      values.push_back(words[i]);
+    }
+    make_values(patch, values);
   });
 }
 
@@ -237,18 +231,6 @@ const Reaction* deciding(const Ruleset& ruleset, std::uint8_t a, std::uint8_t b)
   };
   const auto found = std::find_if(ruleset.reactions.rbegin(), ruleset.reactions.rend(), same_pair);
   return found == ruleset.reactions.rend() ? nullptr : &*found;
-}
-
-std::string rewrite_rule(string_view text, const Ruleset& ruleset, int line_number, std::uint8_t c, std::uint8_t d) {
-  const std::string &c_name = ruleset.elements[c].name, &d_name = ruleset.elements[d].name;
-  if (meaning(ruleset, c_name, line_number) != c || meaning(ruleset, d_name, line_number) != d) {
-    return std::string(text);
-  }
-  return patched(text, [&](Patch& patch, const TextLine& line) {
-    if (line.number != line_number || line.words.size() < kRuleWords) return;
-    patch.replace(line.words[3].text, c_name);
-    patch.replace(line.words[4].text, d_name);
-  });
 }
 
 // `after`: the number of a line below which the rules must stand; 0: none.
@@ -370,8 +352,14 @@ std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, s
   const bool is_swap =
       !last_line(text, [&](const TextLine& line) { return line.number == rule->line && line.is("rule"); });
   if (is_swap) return add_rules(text, ruleset, {{a, b, c, d}}, rule->line);
-  const bool turned = rule->a != a;
-  return rewrite_rule(text, ruleset, rule->line, turned ? d : c, turned ? c : d);
+  if (rule->a != a) std::swap(c, d);
+  const std::string &c_name = ruleset.elements[c].name, &d_name = ruleset.elements[d].name;
+  if (meaning(ruleset, c_name, rule->line) != c || meaning(ruleset, d_name, rule->line) != d) return std::string(text);
+  return patched(text, [&](Patch& patch, const TextLine& line) {
+    if (line.number != rule->line || line.words.size() < kRuleWords) return;
+    patch.replace(line.words[3].text, c_name);
+    patch.replace(line.words[4].text, d_name);
+  });
 }
 
 std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std::uint8_t element) {

@@ -20,10 +20,8 @@ namespace repose::config {
 void read_sandjs(std::string_view text, std::span<const ConfigTarget> targets, Ruleset& ruleset, Report& report);
 void read_wxsand(std::string_view text, Ruleset& ruleset, Report& report);
 
-bool is_wxsand_directive(std::string_view word);
-
 // Every word with which a line can begin. Those of sand.js: repose/config_words.hpp.
-std::vector<std::string_view> wxsand_directives();
+const std::vector<std::string_view>& wxsand_directives();
 
 inline constexpr std::size_t kGroupsMax = 255;  // tabs of the palette; more would not be usable on screen
 
@@ -74,6 +72,11 @@ class DirectiveReader {
   // `what` needs `parts`, and the line ends after the first `given` of them, with word `last`.
   void report_missing(Severity severity, std::string_view what, std::span<const std::string_view> parts,
                       std::size_t given, std::size_t last, std::string_view consequence);
+  // The same for the whole line.
+  void report_missing(Severity severity, std::span<const std::string_view> parts, std::size_t given,
+                      std::string_view consequence) {
+    report_missing(severity, fmt::format("'{}'", words_[0].text), parts, given, given, consequence);
+  }
   // Warns about a word after the first `used` words, unless it is a comment.
   void check_no_more(std::size_t used);
   // The number at the start of a word, forced into its range. Empty, with a diagnostic, if there is none. After the

@@ -1,5 +1,5 @@
 // The notes on rules without effect, and on rules that make or destroy matter.
-#include "repose/rule_lint.hpp"
+#include "repose/config.hpp"
 
 #include <algorithm>
 #include <map>
@@ -46,10 +46,9 @@ class Lint {
       if (rules_.elements[decay.element].pours) continue;
       if (!reachable_[decay.element])
         unreachable(decay.line, decay.element);
-      else if (!is_matter(decay.element))
-        continue;
-      else if (std::ranges::any_of(decay.products,
-                                   [](const Product& product) { return product.slots > 0 && !is_matter(product.a); }))
+      else if (decay.element != 0 && std::ranges::any_of(decay.products, [](const Product& product) {
+                 return product.slots > 0 && product.a == 0;
+               }))
         say(decay.line, trf("destroys matter: {} can become {}", name(decay.element), name(0)));
     }
     for (const Interaction& i : rules_.interactions) interaction(i);
@@ -71,8 +70,7 @@ class Lint {
     if (element >= rules_.elements.size()) return "all";  // kAnyElement
     return config::printable(rules_.elements[element].name, config::kQuoteBytesMax);
   }
-  static bool is_matter(std::uint8_t element) { return element != 0; }
-  static int cells_of_matter(std::uint8_t a, std::uint8_t b) { return (is_matter(a) ? 1 : 0) + (is_matter(b) ? 1 : 0); }
+  static int cells_of_matter(std::uint8_t a, std::uint8_t b) { return (a != 0 ? 1 : 0) + (b != 0 ? 1 : 0); }
 
   void note(int line, std::string message) {
     Diagnostic d;
@@ -94,8 +92,7 @@ class Lint {
     for (std::size_t i = 0; i < rules_.elements.size(); ++i)
       reachable_[i] = reachable_[i] || !rules_.elements[i].hidden;
     for (const std::uint8_t source : rules_.sources) reachable_[source] = true;
-    while (spread()) {
-    }
+    for (bool grows = true; grows;) grows = spread();
   }
 
   // One round of all rules; false if it found nothing new.

@@ -105,10 +105,6 @@ std::size_t place_index(WhenLine::Place place, std::uint8_t a, std::uint8_t b) {
   return pair_index(a, b);
 }
 
-std::size_t side_number(const WhenSide& side) {
-  return static_cast<std::size_t>(side.kind) * std::size_t{kElementsMax} + side.index;
-}
-
 constexpr int kNamesBoth = 8;  // the rank of a line with two elements
 int rank_of(const WhenLine& line) {
   const int a = static_cast<int>(line.a.kind), b = static_cast<int>(line.b.kind);
@@ -133,7 +129,10 @@ class WhenTable {
  public:
   // Returns the number of the line with the same two sides that this one replaces; 0 if there is none.
   int add(const WhenLine& line) {
-    const std::size_t a = side_number(line.a), b = side_number(line.b);
+    const auto number = [](const WhenSide& side) {
+      return static_cast<std::size_t>(side.kind) * std::size_t{kElementsMax} + side.index;
+    };
+    const std::size_t a = number(line.a), b = number(line.b);
     const auto key = line.is_directed() ? std::tuple(static_cast<std::size_t>(line.place), a, b)
                                         : std::tuple(std::size_t{0}, std::min(a, b), std::max(a, b));
     const auto [place, is_new] = index_of_sides_.try_emplace(key, lines_.size());
@@ -255,14 +254,6 @@ Element pouring(const Ruleset& ruleset, const CloneLine& clone, std::uint8_t pou
   return element;
 }
 
-// What clones can pour: elements in the palette that are marked as liquids or powders, or denser than the background,
-// and move through the background.
-bool can_be_cloned(const Ruleset& ruleset, std::uint8_t element) {
-  const Element& e = ruleset.elements[element];
-  if (element == 0 || e.hidden || e.clone || e.pours || !moves_through_background(ruleset, element)) return false;
-  return e.liquid || e.powder || e.density_byte > ruleset.elements[0].density_byte;
-}
-
 // The stage reacts as the clone does, without moving, and pours. `own`: numbers of the clone's reactions, from 1; 0 is
 // none.
 void pour(const CloneLine& clone, std::uint8_t what, std::uint8_t stage, const std::vector<std::size_t>& own,
@@ -299,9 +290,14 @@ void pour(const CloneLine& clone, std::uint8_t what, std::uint8_t stage, const s
 void expand_clones(const std::vector<CloneLine>& clone_lines, const WhenTable& when, Ruleset& ruleset, Report& report) {
   if (clone_lines.empty()) return;
   const std::size_t written_count = ruleset.elements.size();
+  // What clones can pour: elements in the palette that are marked as liquids or powders, or denser than the background,
+  // and move through the background.
   std::vector<std::uint8_t> poured;
-  for (std::size_t i = 0; i < written_count; ++i) {
-    if (can_be_cloned(ruleset, static_cast<std::uint8_t>(i))) poured.push_back(static_cast<std::uint8_t>(i));
+  for (std::size_t i = 1; i < written_count; ++i) {
+    const Element& e = ruleset.elements[i];
+    const auto index = static_cast<std::uint8_t>(i);
+    if (e.hidden || e.clone || e.pours || !moves_through_background(ruleset, index)) continue;
+    if (e.liquid || e.powder || e.density_byte > ruleset.elements[0].density_byte) poured.push_back(index);
   }
   const std::size_t needed = written_count + clone_lines.size() * poured.size();
   if (needed > static_cast<std::size_t>(kElementsMax)) {
@@ -349,11 +345,6 @@ constexpr string_view kPlaceWords[] = {"left_of", "right_of", "above", "below"};
 
 NumberRange range_of(const ConfigOperand& operand) {
   return {operand.name, operand.minimum, operand.maximum, operand.whole};
-}
-
-bool same_outcome(const Reaction& x, const Reaction& y) {
-  if (x.a == x.b) return x.d == y.d;  // the second product is written last and stays
-  return x.a == y.a ? x.c == y.c && x.d == y.d : x.c == y.d && x.d == y.c;
 }
 
 template <auto Share>
@@ -428,11 +419,6 @@ class SandjsReader : DirectiveReader {
     return count;
   }
 
-  void report_missing_values(Severity severity, std::span<const string_view> parts, std::size_t given,
-                             string_view consequence) {
-    report_missing(severity, fmt::format("'{}'", words_[0].text), parts, given, given, consequence);
-  }
-
   // ---- cell NAME RED GREEN BLUE DENSITY ----
 
   void read_cell() {
@@ -443,7 +429,7 @@ class SandjsReader : DirectiveReader {
       return;
     }
     const std::size_t given = count_values(kParts.size(), [](std::size_t part, string_view) { return part == 0; });
-    if (given < kParts.size()) report_missing_values(Severity::error, kParts, given, "");
+    if (given < kParts.size()) report_missing(Severity::error, kParts, given, "");
     if (given == 0) return;
 
     // Values that are missing or not numbers count as 0, as in sand.js: the element keeps its index and its name.
@@ -527,11 +513,20 @@ class SandjsReader : DirectiveReader {
     constexpr std::array<string_view, 4> kParts = {"A", "B", "C", "D"};
     const std::size_t given =
         count_values(kParts.size(), [this](std::size_t, string_view word) { return find(word).has_value(); });
-    if (given < kParts.size()) return report_missing_values(Severity::error, kParts, given, tr(kRuleLeftOut));
+    if (given < kParts.size()) return report_missing(Severity::error, kParts, given, tr(kRuleLeftOut));
     std::array<std::optional<std::uint8_t>, kParts.size()> parts;
     for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = read_element(i + 1, Severity::error, tr(kRuleLeftOut));
     if (!std::ranges::all_of(parts, [](const auto& part) { return part.has_value(); })) return;
-    for (std::size_t i = 0; i < parts.size(); ++i) warn_when_below(i + 1, *parts[i]);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      // sand.js reads a file once, from top to bottom. One warning for each element.
+      const Element& element = ruleset_.elements[*parts[i]];
+      if (element.line < line_.number || !used_above_.insert(*parts[i]).second) continue;
+      warn(i + 1, [&] {
+        return Saying{trf("element {} is defined below, on line {}; sand.js would stop here", in_quotes(element.name),
+                          element.line),
+                      "an element defined above", printable(element.name), tr("move the cell lines to the top")};
+      });
+    }
     const Reaction rule = {*parts[0], *parts[1],    *parts[2],
                            *parts[3], line_.number, read_last_probability(1 + kParts.size())};
     std::size_t& number = rule_of_pair(rule.a, rule.b);
@@ -539,27 +534,18 @@ class SandjsReader : DirectiveReader {
       const Reaction& older = ruleset_.reactions[number - 1];
       warn(0, [&] {
         const std::string a = in_quotes(words_[1].text), b = in_quotes(words_[2].text);
-        return Saying{same_outcome(older, rule)
-                          ? trf("duplicate rule: {} and {} already have a rule on line {}; this one says the same", a,
-                                b, older.line)
-                          : trf("duplicate rule: {} and {} already have a rule on line {}; this one replaces it", a, b,
-                                older.line),
+        const bool same = rule.a == rule.b    ? older.d == rule.d  // the second product is written last and stays
+                          : older.a == rule.a ? older.c == rule.c && older.d == rule.d
+                                              : older.c == rule.d && older.d == rule.c;
+        return Saying{same ? trf("duplicate rule: {} and {} already have a rule on line {}; this one says the same", a,
+                                 b, older.line)
+                           : trf("duplicate rule: {} and {} already have a rule on line {}; this one replaces it", a, b,
+                                 older.line),
                       "one rule for each pair", "a second one", trf("remove this line or line {}", older.line)};
       });
     }
     ruleset_.reactions.push_back(rule);
     number = ruleset_.reactions.size();
-  }
-
-  // sand.js reads a file once, from top to bottom. One warning for each element.
-  void warn_when_below(std::size_t word, std::uint8_t index) {
-    const Element& element = ruleset_.elements[index];
-    if (element.line < line_.number || !used_above_.insert(index).second) return;
-    warn(word, [&] {
-      return Saying{trf("element {} is defined below, on line {}; sand.js would stop here", in_quotes(element.name),
-                        element.line),
-                    "an element defined above", printable(element.name), tr("move the cell lines to the top")};
-    });
   }
 
   // The probability at the end of a complete line; 1 without it. After a rule sand.js ignores it.
@@ -619,7 +605,7 @@ class SandjsReader : DirectiveReader {
   bool has_parts(IsValue is_value) {
     const std::vector<string_view> wanted = parts();
     const std::size_t given = count_values(wanted.size(), is_value);
-    if (given < wanted.size()) report_missing_values(Severity::warning, wanted, given, tr(kLineIgnored));
+    if (given < wanted.size()) report_missing(Severity::warning, wanted, given, tr(kLineIgnored));
     return given == wanted.size();
   }
 
@@ -1136,8 +1122,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
                "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders.")}),
       row(&Reader::read_number<&Element::shimmer>, "shimmer", {kElements, {"AMOUNT", Kind::number}},
           "its colour flickers on the screen, 0 to 1: while steps are computed, each cell becomes lighter and darker "
-          "in "
-          "turn, at 1 by up to a quarter of full brightness",
+          "in turn, at 1 by up to a quarter of full brightness",
           "looks (*Grain on powders*)",
           {text_id("Shimmer"), text_id("How much its colour flickers on the screen."), share_of<&Element::shimmer>}),
       row(&Reader::read_number<&Element::viscosity>, "viscosity", {kElements, kChance},
@@ -1178,8 +1163,7 @@ const std::vector<SandjsReader::Row>& SandjsReader::rows() {
           "*conserving*"),
       row(&Reader::read_burst, "burst", {kName, kRadius, kInto, kMaybe},
           "explodes by itself, with that probability a step, 1 without it: it and the cells up to RADIUS away, 0 to "
-          "24, "
-          "become INTO, and loose cells around fly outward",
+          "24, become INTO, and loose cells around fly outward",
           "*conserving*",
           {text_id("Burst"), text_id("Explodes by itself: the cells around it become another element.")}),
       late(row(&Reader::read_clone, "clone", {kName}, "becomes a source of the first liquid or powder that touches it",

@@ -25,12 +25,6 @@ Word word_after(std::string_view line, std::size_t from) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool begins_decimal(std::string_view digits) {
-  if (digits.empty()) return false;
-  if (digits.size() >= 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) return false;
-  return is_digit(digits[0]) || (digits[0] == '.' && digits.size() >= 2 && is_digit(digits[1]));
-}
-
 // std::from_chars does not say whether a number was too large or too small for a double.
 double beyond_double(std::string_view digits) {
   const std::size_t exponent = digits.find_first_of("eE");
@@ -75,7 +69,8 @@ std::string_view rest_of_line(std::string_view line, int column) {
 std::optional<Number> parse_number(std::string_view word) {
   const bool negative = word.starts_with('-');
   const std::string_view digits = word.substr(negative || word.starts_with('+') ? 1 : 0);
-  if (!begins_decimal(digits)) return std::nullopt;
+  if (digits.empty() || digits.starts_with("0x") || digits.starts_with("0X")) return std::nullopt;
+  if (!is_digit(digits[digits[0] == '.' && digits.size() >= 2 ? 1 : 0])) return std::nullopt;
   const char* const end = digits.data() + digits.size();
   double value = 0.0;
   const auto [rest, error] = std::from_chars(digits.data(), end, value, std::chars_format::general);

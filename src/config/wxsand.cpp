@@ -65,12 +65,6 @@ void guess_looks(Ruleset& ruleset) {
   }
 }
 
-// As wxSand 4.4 counts: weights are 32-bit floats, and halves round up. (With doubles .995 and .005 would make 101.)
-int slots_of(double weight) {
-  const double percent = kProductSlots * static_cast<double>(static_cast<float>(weight));
-  return static_cast<int>(std::floor(percent + 0.5));
-}
-
 // The lines of one directive about ordered pairs of elements, or about single elements, which are pairs of an element
 // with itself. The last line that covers a pair is in force. Lines have numbers, from 1 in their order, so a line about
 // kAllElements is one entry instead of 254.
@@ -246,7 +240,7 @@ class WxsandReader : DirectiveReader {
   bool has_parts(string_view consequence) {
     const std::size_t given = words_.size() - 1;
     if (given >= row_->parts.size()) return true;
-    report_missing(Severity::warning, fmt::format("'{}'", words_[0].text), row_->parts, given, given, consequence);
+    report_missing(Severity::warning, row_->parts, given, consequence);
     return false;
   }
 
@@ -272,7 +266,7 @@ class WxsandReader : DirectiveReader {
   void report_unknown_directive() {
     warn(0, [this] {
       const string_view word = words_[0].text;
-      const auto known = wxsand_directives();
+      const auto& known = wxsand_directives();
       std::string hint = did_you_mean(word, {known.begin(), known.end()});
       if (hint.empty()) hint = tr("a comment begins with #");
       if (word == "explode") hint = tr("wxSand ignores it too; 'pexplosion A B DIAMETER FILLING' fills a disc");
@@ -553,29 +547,18 @@ class WxsandReader : DirectiveReader {
 
   // ---- rules ----
 
-  void note_first_element(std::uint8_t element, std::size_t word) {
-    if (element != 0) return;
-    report(Severity::note, word, [&] {
-      const string_view name = words_[word].text;
+  // The elements that words `first` and the next name; `of_one`: the one that word `first` names, as a pair with
+  // itself. A note if the first element of the file shall act.
+  std::optional<ElementPair> read_pair(std::size_t first, bool of_one = false) {
+    const auto a = read_name_or_all(first), b = of_one ? a : read_name_or_all(first + 1);
+    if (!a || !b) return std::nullopt;
+    if (*a != 0) return ElementPair{*a, *b};
+    report(Severity::note, first, [&] {
+      const string_view name = words_[first].text;
       return Saying{trf("no effect: {} is the first element, which never acts", in_quotes(name)), "another element",
                     printable(name), ""};
     });
-  }
-
-  // The elements that words `first` and the next name.
-  std::optional<ElementPair> read_pair(std::size_t first) {
-    const auto a = read_name_or_all(first), b = read_name_or_all(first + 1);
-    if (!a || !b) return std::nullopt;
-    note_first_element(*a, first);
     return ElementPair{*a, *b};
-  }
-
-  // The element that a word names, as a pair with itself.
-  std::optional<ElementPair> read_single(std::size_t word) {
-    const auto element = read_name_or_all(word);
-    if (!element) return std::nullopt;
-    note_first_element(*element, word);
-    return ElementPair{*element, *element};
   }
 
   // The elements that the line applies to, for messages.
@@ -617,8 +600,11 @@ class WxsandReader : DirectiveReader {
         all_sound = false;
         break;
       }
-      const double weight = number_or_0(at, kWeight);
-      const int slots = slots_of(weight), left = std::max(0, kProductSlots - total);
+      // As wxSand 4.4 counts: weights are 32-bit floats, and halves round up. (With doubles .995 and .005 would make
+      // 101.)
+      const double weight = number_or_0(at, kWeight),
+                   percent = kProductSlots * static_cast<double>(static_cast<float>(weight));
+      const int slots = static_cast<int>(std::floor(percent + 0.5)), left = std::max(0, kProductSlots - total);
       if (slots == 0 && weight > 0) {
         warn(at, [&] {
           return Saying{
@@ -650,7 +636,7 @@ class WxsandReader : DirectiveReader {
   template <bool of_one>
   void read_outcomes() {
     const double probability = number_or_0(1, kProbability);
-    const auto pair = of_one ? read_single(2) : read_pair(2);
+    const auto pair = read_pair(2, of_one);
     if (!pair) return;
     if (auto products = read_products(of_one ? 3 : 4, of_one ? 1 : 2))
       add_line(of_one ? selves_ : neighbors_, *pair, Outcomes{probability, std::move(*products)});
@@ -679,7 +665,7 @@ class WxsandReader : DirectiveReader {
   template <bool of_one>
   void read_threshold() {
     const auto energy = static_cast<int>(number_or_0(1, kEnergy));
-    const auto pair = of_one ? read_single(2) : read_pair(2);
+    const auto pair = read_pair(2, of_one);
     if (!pair) return;
     check_effect(*pair, of_one ? selves_ : neighbors_, of_one ? "self" : "neighbor");
     add_line(of_one ? hotselves_ : hotneighbors_, *pair, energy);
@@ -784,14 +770,13 @@ const std::vector<WxsandReader::Row>& WxsandReader::rows() {
 
 }  // namespace
 
-std::vector<string_view> wxsand_directives() {
-  std::vector<string_view> words;
-  for (const auto& row : WxsandReader::rows()) words.push_back(row.word);
+const std::vector<string_view>& wxsand_directives() {
+  static const std::vector<string_view> words = [] {
+    std::vector<string_view> list;
+    for (const auto& row : WxsandReader::rows()) list.push_back(row.word);
+    return list;
+  }();
   return words;
-}
-
-bool is_wxsand_directive(string_view word) {
-  return std::ranges::find(WxsandReader::rows(), word, &WxsandReader::Row::word) != WxsandReader::rows().end();
 }
 
 void read_wxsand(string_view text, Ruleset& ruleset, Report& report) { WxsandReader(text, ruleset, report).read(); }

@@ -20,20 +20,16 @@ std::thread start_thread(Work work) {
   }
 }
 
-// Whether a thread can be started now: one is, and ends at once. std::async cannot be asked, because that of libc++
-// waits for ever for a thread that it could not start.
-inline bool thread_can_start() {
-  std::thread thread = start_thread([] {});
-  if (!thread.joinable()) return false;
-  thread.join();
-  return true;
-}
-
 // The result of `work`, which runs on a thread of its own; where no thread can be started, it has been done on return.
 // The destructor of the result waits, as that of std::async.
 template <class Work>
 auto in_background(Work work) -> std::future<std::invoke_result_t<Work&>> {
-  if (thread_can_start()) return std::async(std::launch::async, std::move(work));
+  // std::async of libc++ waits for ever for a thread that it could not start. So another one, which ends at once, is
+  // started before.
+  if (std::thread probe = start_thread([] {}); probe.joinable()) {
+    probe.join();
+    return std::async(std::launch::async, std::move(work));
+  }
   std::packaged_task<std::invoke_result_t<Work&>()> task(std::move(work));
   task();
   return task.get_future();

@@ -118,11 +118,6 @@ void DirtyChunks::mark(const CellArea& area) {
   }
 }
 
-bool DirtyChunks::may_be_dirty_around(int row) const {
-  const std::uint8_t* above = &may_be_dirty_[static_cast<std::size_t>(row)];
-  return (above[0] | above[1] | above[2]) != 0;
-}
-
 bool DirtyChunks::reach_from_row(int row, int reach, std::vector<Box>& reached) const {
   bool any = false;
   for (int column = 0; column < columns_; ++column) {
@@ -131,26 +126,19 @@ bool DirtyChunks::reach_from_row(int row, int reach, std::vector<Box>& reached) 
     if (!right.empty()) box.unite(right.x_begin, right.y_begin, right.x_end, right.y_end);
     if (box.empty()) continue;
     any = true;
-    reached[index(column, row)].unite(std::max(box.x_begin - reach, 0), std::max(box.y_begin - reach, 0),
-                                      std::min(box.x_end + reach, kChunkWidth),
-                                      std::min(box.y_end + reach, kChunkHeight));
-    reach_beside(column, row, box, reach, reached);
-  }
-  return any;
-}
-
-void DirtyChunks::reach_beside(int column, int row, const Box& box, int reach, std::vector<Box>& reached) const {
-  for (const int dy : {-1, 0, +1}) {
-    const int top = std::max(box.y_begin - reach - dy * kChunkHeight, 0);
-    const int bottom = std::min(box.y_end + reach - dy * kChunkHeight, kChunkHeight);
-    if (top >= bottom) continue;
-    for (const int dx : {-1, 0, +1}) {
-      Box& beside = reached[index(column + dx, row + dy)];
-      const int left = std::max(box.x_begin - reach - dx * kChunkWidth, 0);
-      const int right = std::min(box.x_end + reach - dx * kChunkWidth, kChunkWidth);
-      if (left < right && !beside.whole()) beside.unite(left, top, right, bottom);
+    for (const int dy : {-1, 0, +1}) {
+      const int top = std::max(box.y_begin - reach - dy * kChunkHeight, 0);
+      const int bottom = std::min(box.y_end + reach - dy * kChunkHeight, kChunkHeight);
+      if (top >= bottom) continue;
+      for (const int dx : {-1, 0, +1}) {
+        Box& beside = reached[index(column + dx, row + dy)];
+        const int from = std::max(box.x_begin - reach - dx * kChunkWidth, 0);
+        const int to = std::min(box.x_end + reach - dx * kChunkWidth, kChunkWidth);
+        if (from < to && !beside.whole()) beside.unite(from, top, to, bottom);
+      }
     }
   }
+  return any;
 }
 
 CellArea DirtyChunks::area_of(int column, int row, const Box& box) const {
@@ -210,8 +198,9 @@ const std::vector<CellArea>& DirtyChunks::find_areas(int reach, int columns_max,
     if (dirty != 0) dirty = reach_from_row(row, reach, reached_) ? 1 : 0;
   }
   for (int row = 0; row < rows_; ++row) {
+    const std::uint8_t* const above = &may_be_dirty_[static_cast<std::size_t>(row)];
     row_areas_.clear();
-    if (may_be_dirty_around(row)) find_row_areas(row, columns_max);
+    if ((above[0] | above[1] | above[2]) != 0) find_row_areas(row, columns_max);
     join_to_row_above(rows_max);
   }
   at_rest_ = areas_.empty();
@@ -222,11 +211,8 @@ void DirtyChunks::begin(const CellArea& area, std::optional<Bias> bias) {
   for (int row = area.y_begin / kChunkHeight; row * kChunkHeight < area.y_end; ++row) {
     for (int column = area.x_begin / kChunkWidth; column * kChunkWidth < area.x_end; ++column) {
       Boxes& boxes = boxes_[index(column, row)];
-      if (bias) {
-        boxes[static_cast<std::size_t>(*bias)] = {};
-      } else {
-        boxes = {};
-      }
+      if (!bias) boxes = {};
+      if (bias) boxes[static_cast<std::size_t>(*bias)] = {};
     }
   }
 }

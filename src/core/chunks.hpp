@@ -50,9 +50,6 @@ class ChunkGrid {
 // Where a step has changed a chunk: anywhere, and within kReach of each edge.
 struct ChunkChange {
   bool any = false, left = false, right = false, top = false, bottom = false;
-
-  // For callers that have no positions, or whose reach is a whole chunk.
-  static constexpr ChunkChange anywhere(bool changed) { return {changed, changed, changed, changed, changed}; }
 };
 
 // Which chunks can change in the next step. A chunk sleeps while nothing within its reach has changed since it was last
@@ -81,8 +78,9 @@ class ChunkFlags : ChunkGrid {
 
   // Records what a step of this bias did to an awake chunk. Different threads may record different chunks.
   void record(int column, int row, Bias bias, const ChunkChange& change);
+  // For callers that have no positions, or whose reach is a whole chunk.
   void record(int column, int row, Bias bias, bool changed) {
-    record(column, row, bias, ChunkChange::anywhere(changed));
+    record(column, row, bias, {changed, changed, changed, changed, changed});
   }
   // For automata without bias, which see at once whether a chunk can change.
   bool is_settled(int column, int row) const { return settled_[index(column, row)] == kSettled; }
@@ -162,14 +160,11 @@ class DirtyChunks : ChunkGrid {
     bool whole() const { return x_begin == 0 && y_begin == 0 && x_end == kChunkWidth && y_end == kChunkHeight; }
     void unite(int left, int top, int right, int bottom);
   };
-  static constexpr std::size_t kBiases = 2;
-  using Boxes = std::array<Box, kBiases>;
+  using Boxes = std::array<Box, 2>;  // by bias
 
-  bool may_be_dirty_around(int row) const;
   // Whether any chunk of a row is dirty. Adds what is in reach of its boxes to `reached`, one box for each chunk of the
   // world.
   bool reach_from_row(int row, int reach, std::vector<Box>& reached) const;
-  void reach_beside(int column, int row, const Box& box, int reach, std::vector<Box>& reached) const;
   CellArea area_of(int column, int row, const Box& box) const;
   template <class Visit>
   void for_each_in_reach(int reach, const Visit& visit) const;

@@ -91,18 +91,18 @@ void ActivityCopy::take(const ActivityView& view, int width, int height) {
   width_ = width;
   height_ = height;
   if (!view.present()) return times_.clear();
-  same ? copy_since(view) : copy_all(view);
+  if (same) {
+    copy_since(view);
+  } else {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      const int side = kActivityBlocks[i];
+      blocks_[i].assign(view.blocks[i],
+                        view.blocks[i] + bytes_of(activity_blocks(width_, side), activity_blocks(height_, side)));
+    }
+    times_.assign(view.times, view.times + bytes_of(width_, height_));
+  }
   now_ = view.now;
   epoch_ = view.epoch;
-}
-
-void ActivityCopy::copy_all(const ActivityView& view) {
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    const int side = kActivityBlocks[i];
-    blocks_[i].assign(view.blocks[i],
-                      view.blocks[i] + bytes_of(activity_blocks(width_, side), activity_blocks(height_, side)));
-  }
-  times_.assign(view.times, view.times + bytes_of(width_, height_));
 }
 
 void ActivityCopy::copy_since(const ActivityView& view) {

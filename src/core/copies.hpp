@@ -62,7 +62,6 @@ class ActivityCopy {
   ActivityView view() const;
 
  private:
-  void copy_all(const ActivityView& view);
   void copy_since(const ActivityView& view);
 
   int width_ = 0, height_ = 0;

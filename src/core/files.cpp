@@ -42,8 +42,7 @@ bool is_abandoned(std::string_view name, std::string_view of) {
     at = rest.ptr;
     error = rest.ec;
   }
-  if (error != std::errc() || at != end || process <= 0) return false;
-  return !process_runs(process);
+  return error == std::errc() && at == end && process > 0 && !process_runs(process);
 }
 
 void remove_abandoned(const fs::path& path) {
@@ -91,11 +90,9 @@ Status PartPath::put_in_place() {
 
 AtomicFile::AtomicFile(const fs::path& path) : path_(path), direct_(is_written_directly(path)) {
   std::error_code error;
-  if (fs::is_directory(path_.target(), error)) {
-    fail(std::generic_category().message(EISDIR));
-    return;
-  }
-  fail(direct_ ? open_directly(path, file_) : create_file(path_.part(), file_));
+  fail(fs::is_directory(path_.target(), error) ? std::generic_category().message(EISDIR)
+       : direct_                               ? open_directly(path, file_)
+                                               : create_file(path_.part(), file_));
 }
 
 AtomicFile::~AtomicFile() {
@@ -123,14 +120,9 @@ Status write_whole_file(const fs::path& path, std::span<const std::byte> bytes) 
   return file.commit();
 }
 
-Status write_whole_file(const fs::path& path, std::string_view text) {
-  return write_whole_file(path, std::as_bytes(std::span<const char>(text)));
-}
-
 Status flush_output() {
   errno = 0;
-  const bool flushed = std::fflush(stdout) == 0;
-  if (flushed && std::ferror(stdout) == 0) return {};
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return {};
   const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : std::string();
   return Status::failure("the output could not be written" + reason);
 }

@@ -16,10 +16,6 @@ namespace repose {
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // at the start of some text files
 
-}
-
-namespace repose {
-
 // A temporary name for a file or folder that is made beside its place and renamed in the end.
 class PartPath {
  public:
@@ -66,9 +62,11 @@ class AtomicFile {
   Status status_;
 };
 
-// Writes a whole file as AtomicFile does.
+// As AtomicFile does.
 Status write_whole_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
-Status write_whole_file(const std::filesystem::path& path, std::string_view text);
+inline Status write_whole_file(const std::filesystem::path& path, std::string_view text) {
+  return write_whole_file(path, std::as_bytes(std::span<const char>(text)));
+}
 
 // Writes the buffer of stdout. Fails with a sentence if any output was lost since the program has begun: the device is
 // full, or stdout was closed.

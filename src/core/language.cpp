@@ -19,8 +19,6 @@ namespace {
 
 constexpr const char* kFolder = "assets/languages";
 constexpr const char* kSuffix = ".po";
-constexpr std::uint64_t kBytesMax = 8 << 20;
-constexpr const char* kPseudo = "pseudo";
 constexpr char kEndOfContext = '\4';
 
 // ---- reading a .po file ----
@@ -240,25 +238,22 @@ Chosen& chosen() {
   return *one;
 }
 
-std::string accented(std::string_view english) {
-  constexpr std::string_view kPlain = "aeiouAEIOU", kAccented = "áéíóúÁÉÍÓÚ";  // two bytes each
-  std::string text = "[";
-  bool in_place = false;  // the places for values stay as they are
-  for (const char c : english) {
-    if (c == '{') in_place = true;
-    const std::size_t vowel = in_place ? kPlain.npos : kPlain.find(c);
-    text += vowel == kPlain.npos ? std::string_view(&c, 1) : kAccented.substr(2 * vowel, 2);
-    if (c == '}') in_place = false;
-  }
-  return text + "]";
-}
-
 const char* pseudo_text(std::string_view english) {
   Chosen& c = chosen();
   const std::scoped_lock lock(c.mutex);
-  auto& text = c.pseudo_texts[std::string(english)];
-  if (!text) text = std::make_unique<std::string>(accented(english));
-  return text->c_str();
+  auto& kept = c.pseudo_texts[std::string(english)];
+  if (kept) return kept->c_str();
+  constexpr std::string_view kPlain = "aeiouAEIOU", kAccented = "áéíóúÁÉÍÓÚ";  // two bytes each
+  std::string text = "[";
+  bool in_place = false;  // the places for values stay as they are
+  for (const char letter : english) {
+    if (letter == '{') in_place = true;
+    const std::size_t vowel = in_place ? kPlain.npos : kPlain.find(letter);
+    text += vowel == kPlain.npos ? std::string_view(&letter, 1) : kAccented.substr(2 * vowel, 2);
+    if (letter == '}') in_place = false;
+  }
+  kept = std::make_unique<std::string>(text + "]");
+  return kept->c_str();
 }
 
 const std::vector<std::string>* find_text(const Loaded& loaded, const std::string& key) {
@@ -379,12 +374,12 @@ Status set_language(std::string_view code) {
   if (code == current_language()) return {};
   auto loaded = std::make_unique<Loaded>();
   loaded->code = code;
-  loaded->pseudo = code == kPseudo;
+  loaded->pseudo = code == "pseudo";
   if (code != "en" && !loaded->pseudo) {
     const auto file = find_data(fmt::format("{}/{}{}", kFolder, code, kSuffix));
     if (!file) return Status::failure(fmt::format("There are no texts in the language '{}'.", code));
     std::string problem;
-    const auto text = read_whole_file(*file, kBytesMax, problem);
+    const auto text = read_whole_file(*file, 8u << 20, problem);
     if (!text) return Status::failure(fmt::format("{}: {}", file->filename().string(), problem));
     Catalog catalog;
     if (const Status read = read_catalog(*text, catalog); !read)

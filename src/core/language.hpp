@@ -31,12 +31,12 @@ std::string tr_in(std::string_view context, std::string_view english);
 // The form for a number: tr_n("{} cell", "{} cells", 2).
 const char* tr_n(const char* one, const char* many, std::uint64_t number);
 
+// The text with a capital at its start, as at the start of a sentence: Latin and Cyrillic letters.
+std::string with_capital(std::string text);
+
 namespace language {
 std::string format_or(const char* translation, std::string_view english, fmt::format_args values);
 }
-
-// The text with a capital at its start, as at the start of a sentence: Latin and Cyrillic letters.
-std::string with_capital(std::string text);
 
 // The translation of a text with places for values. A translation whose places differ is not used.
 template <class... T>

@@ -26,14 +26,10 @@ void LedgerBook::begin(const Counts& now) {
   events_ = {};
 }
 
-void LedgerBook::keep(bool on, std::span<const std::uint8_t> cells) {
-  if (!on) return end();
-  begin(count_elements(cells));
-}
+void LedgerBook::keep(bool on, std::span<const std::uint8_t> cells) { on ? begin(count_elements(cells)) : end(); }
 
 std::optional<Ledger> LedgerBook::close(std::span<const std::uint8_t> cells, int element_count) const {
-  if (!kept_) return std::nullopt;
-  return close(count_elements(cells), element_count);
+  return kept_ ? close(count_elements(cells), element_count) : std::nullopt;
 }
 
 std::optional<Ledger> LedgerBook::close(const Counts& now, int element_count) const {

@@ -12,8 +12,8 @@
 
 #include "repose/edit.hpp"
 #include "repose/ledger.hpp"
-#include "repose/reactions.hpp"
 #include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
 
 namespace repose {
 
@@ -44,7 +44,6 @@ struct LedgerEvents {
     change(a, b, c, d);
     change(b, a, d, c);
   }
-  // Two cells swap.
   void trade(std::uint8_t a, std::uint8_t b) { meet(a, b, b, a); }
   // A rule that needs no partner.
   void become(std::uint8_t from, std::uint8_t to) {
@@ -73,7 +72,6 @@ class LedgerBook {
   // Starts with `now`, the elements that the world holds.
   void begin(const Counts& now);
   void end() { kept_ = false; }
-  // Starts or stops.
   void keep(bool on, std::span<const std::uint8_t> cells);
   // Count events here, whether the ledger is kept or not.
   LedgerEvents& events() { return events_; }
@@ -87,7 +85,6 @@ class LedgerBook {
   LedgerEvents events_;
 };
 
-// How often each element is in `cells`.
 LedgerEvents::Counts count_elements(std::span<const std::uint8_t> cells);
 // The sum of a plane of int32.
 std::int64_t sum_of_amounts(const World& world, Plane plane);

@@ -9,7 +9,6 @@
 #include <memory>
 
 #include "repose/cell_view.hpp"
-#include "repose/census.hpp"
 #include "repose/world.hpp"
 
 namespace repose {

@@ -24,9 +24,9 @@ namespace {
 
 // Arguments of ffmpeg. They name the colour space, because players guess it wrong for small pictures. All players
 // support yuv420p, which needs even sides.
-std::vector<std::string> command_line(const FilmSpec& spec, const fs::path& ffmpeg, const fs::path& part) {
+std::vector<std::string> command_line(const FilmSpec& spec, const fs::path& part) {
   std::vector<std::string> words = {
-      ffmpeg.string(),
+      find_program("ffmpeg").string(),
       "-nostdin",
       "-loglevel",
       "error",
@@ -146,8 +146,8 @@ class VideoFilm final : public Film {
  public:
   explicit VideoFilm(const FilmSpec& spec) : path_(spec.path), ffmpeg_(path_.part(), spec) {}
 
-  Status start(const FilmSpec& spec, const fs::path& ffmpeg) {
-    const std::string why = ffmpeg_.start(command_line(spec, ffmpeg, path_.part()));
+  Status start(const FilmSpec& spec) {
+    const std::string why = ffmpeg_.start(command_line(spec, path_.part()));
     return why.empty() ? Status() : failure(why);
   }
 
@@ -183,11 +183,9 @@ class VideoFilm final : public Film {
 
 }  // namespace
 
-fs::path find_ffmpeg() { return find_program("ffmpeg"); }
-
 std::unique_ptr<Film> begin_video(const FilmSpec& spec, Status& status) {
   auto film = std::make_unique<VideoFilm>(spec);
-  status = film->start(spec, find_ffmpeg());
+  status = film->start(spec);
   if (!status) return nullptr;
   return film;
 }

@@ -8,8 +8,11 @@
 
 #include "core/files.hpp"
 #include "core/language.hpp"
+#include "platform/piped_process.hpp"
 
 namespace repose {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -34,31 +37,12 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
 
 Status film_format_available(FilmFormat format) {
   const bool video = format == FilmFormat::mp4 || format == FilmFormat::webm;
-  if (!video || !find_ffmpeg().empty()) return {};
+  if (!video || !find_program("ffmpeg").empty()) return {};
   return Status::failure(trf("{} is made with ffmpeg, which is not installed here. GIF and PNG need nothing else.",
                              tr(film_format_info(format).title.data())));
 }
 
-std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status) {
-  status = film_format_available(spec.format);
-  if (!status) return nullptr;
-  switch (spec.format) {
-    case FilmFormat::gif:
-      if (spec.width > kGifSideMax || spec.height > kGifSideMax) {
-        status = Status::failure(trf("A GIF has at most {} pixels a side.", kGifSideMax));
-        return nullptr;
-      }
-      return begin_gif(spec, status);
-    case FilmFormat::png_sequence: return begin_png_sequence(spec, status);
-    case FilmFormat::mp4:
-    case FilmFormat::webm: break;
-  }
-  return begin_video(spec, status);
-}
-
 // A folder of PNG pictures, one per frame. It is filled under another name and renamed when it is complete.
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -102,8 +86,6 @@ class PngSequence final : public Film {
   std::uintmax_t bytes_ = 0;
 };
 
-}  // namespace
-
 std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status) {
   fs::path folder = fs::absolute(spec.path).lexically_normal();
   if (folder.filename().empty()) folder = folder.parent_path();  // the path ends with a slash
@@ -116,6 +98,18 @@ std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status) {
   status = film->start();
   if (!status) return nullptr;
   return film;
+}
+
+}  // namespace
+
+std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status) {
+  status = film_format_available(spec.format);
+  if (!status) return nullptr;
+  if (spec.format == FilmFormat::png_sequence) return begin_png_sequence(spec, status);
+  if (spec.format != FilmFormat::gif) return begin_video(spec, status);
+  if (spec.width <= kGifSideMax && spec.height <= kGifSideMax) return begin_gif(spec);
+  status = Status::failure(trf("A GIF has at most {} pixels a side.", kGifSideMax));
+  return nullptr;
 }
 
 }  // namespace repose

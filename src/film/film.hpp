@@ -30,8 +30,7 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
 Status film_format_available(FilmFormat format);
 
 inline constexpr int kFilmRateMax = 60;  // frames a second
-inline constexpr int kGifRateMax =
-    50;  // a GIF's time unit is 1/100 s, and browsers slow down frames that are shown for one unit
+inline constexpr int kGifRateMax = 50;   // the time unit is 1/100 s, and browsers slow down frames of one unit
 
 struct FilmSpec {
   std::filesystem::path path;
@@ -61,11 +60,8 @@ class Film {
 // Null, with a sentence in `error`, if the film cannot be started.
 std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status);
 
-// begin_film() for each format.
-std::unique_ptr<Film> begin_gif(const FilmSpec& spec, Status& status);
-std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status);
+// begin_film() for two formats.
+std::unique_ptr<Film> begin_gif(const FilmSpec& spec);
 std::unique_ptr<Film> begin_video(const FilmSpec& spec, Status& status);
-// The path of ffmpeg, which makes the videos; empty if it is not installed.
-std::filesystem::path find_ffmpeg();
 
 }  // namespace repose

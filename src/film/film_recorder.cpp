@@ -123,8 +123,7 @@ Status FilmRecorder::add(const Offer& offer) {
   } else if (const Status added = add_waiting(offer.frame); !added) {
     return added;
   }
-  const bool fits = picture.width == spec_.width && picture.height == spec_.height;
-  waiting_ = fits ? std::move(picture) : centred(picture, spec_.width, spec_.height);
+  waiting_ = centred(std::move(picture), spec_.width, spec_.height);
   waiting_from_ = offer.frame;
   const std::lock_guard lock(mutex_);
   waiting_bytes_ -= offer.bytes;
@@ -153,7 +152,8 @@ Status FilmRecorder::complete() {
   return finished;
 }
 
-Picture centred(const Picture& picture, int width, int height) {
+Picture centred(Picture picture, int width, int height) {
+  if (picture.width == width && picture.height == height) return picture;
   Picture result{width, height,
                  std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
   const int dx = (width - picture.width) / 2, dy = (height - picture.height) / 2;

@@ -43,10 +43,8 @@ class FilmRecorder {
   // Offers the picture that is shown from this frame of the film on; frames must ascend. `bytes` is its memory while it
   // waits. If too many bytes wait, the picture is dropped and the picture before is shown longer.
   void offer(std::uint64_t frame, std::size_t bytes, Shot shot);
-  // No more pictures; the film ends before that frame.
-  void stop(std::uint64_t end);
-  // Discards the film; no file is left. Does not wait.
-  void cancel();
+  void stop(std::uint64_t end);  // no more pictures; the film ends before that frame
+  void cancel();                 // discards the film; no file is left; does not wait
   // Where no thread could be started, works on the film for some milliseconds: call it in every frame.
   FilmProgress progress();
   // Waits until it has ended, but at most that long. True if it has ended. Precondition: stop() or cancel().
@@ -68,8 +66,7 @@ class FilmRecorder {
   void advance();
   Status add(const Offer& offer);
   Status complete();
-  // Adds the waiting picture, shown until that frame.
-  Status add_waiting(std::uint64_t until);
+  Status add_waiting(std::uint64_t until);  // the waiting picture, shown until that frame
 
   FilmSpec spec_;
   // Used by the thread only.
@@ -88,7 +85,7 @@ class FilmRecorder {
 };
 
 // `picture` centred in a picture of that size, with black around it, or cut off at its edges.
-Picture centred(const Picture& picture, int width, int height);
+Picture centred(Picture picture, int width, int height);
 // Every pixel is the mean of factor x factor pixels; remaining pixels at the edges are cut off. Precondition: factor
 // >= 1.
 Picture reduced(const Picture& picture, int factor);

@@ -18,18 +18,6 @@ constexpr float kRedFactor = 320, kRedChange = 20;
 constexpr int kTilePixels = 16;         // of the screen: about half a degree
 constexpr int kTogetherPerSecond = 20;  // changes within this part of a second are one change of the block
 
-const std::array<float, 256>& linear_values() {
-  static const std::array<float, 256> values = [] {
-    std::array<float, 256> list{};
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const auto byte = static_cast<std::uint8_t>(i);
-      list[i] = static_cast<float>(linear_of(Color{byte, byte, byte}).g);
-    }
-    return list;
-  }();
-  return values;
-}
-
 int divided_up(int a, int b) { return (a + b - 1) / b; }
 
 }  // namespace
@@ -53,7 +41,14 @@ FlashMeter::FlashMeter(int width, int height, int scale, int pictures_per_second
 
 void FlashMeter::add(std::span<const std::uint32_t> picture) {
   assert(picture.size() == general_.traces.size());
-  const std::array<float, 256>& linear = linear_values();
+  static const std::array<float, 256> linear = [] {
+    std::array<float, 256> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto byte = static_cast<std::uint8_t>(i);
+      values[i] = static_cast<float>(linear_of(Color{byte, byte, byte}).g);
+    }
+    return values;
+  }();
   const auto follow = [this](Trace& t, float value, bool is_red, auto&& is_change) {
     const bool rises = t.direction <= 0 && is_change(t.low, t.low_is_red);
     const bool falls = !rises && t.direction >= 0 && is_change(t.high, t.high_is_red);

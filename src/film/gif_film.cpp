@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/files.hpp"
@@ -82,27 +83,23 @@ std::vector<Box> median_cut(std::vector<Point>& points, std::size_t boxes_max) {
 }
 
 // How often each colour occurs in a picture.
-class ColorCounts {
- public:
+struct ColorCounts {
   struct Bin {
     std::uint64_t r = 0, g = 0, b = 0, count = 0;  // sums
   };
 
   void add(Color color) {
     const std::size_t index = bin_of(color);
-    Bin& bin = bins_[index];
-    if (bin.count == 0) used_.push_back(static_cast<std::uint32_t>(index));
+    Bin& bin = bins[index];
+    if (bin.count == 0) used.push_back(static_cast<std::uint32_t>(index));
     bin.r += color.r;
     bin.g += color.g;
     bin.b += color.b;
     ++bin.count;
   }
-  const std::vector<std::uint32_t>& used() const { return used_; }  // bins that are not empty
-  const Bin& bin(std::uint32_t index) const { return bins_[index]; }
 
- private:
-  std::vector<Bin> bins_ = std::vector<Bin>(kBinCount);
-  std::vector<std::uint32_t> used_;
+  std::vector<Bin> bins = std::vector<Bin>(kBinCount);
+  std::vector<std::uint32_t> used;  // bins that are not empty
 };
 
 // At most 255 colours for a picture.
@@ -112,9 +109,9 @@ class GifPalette {
 
   explicit GifPalette(const ColorCounts& counts) : found_(kBinCount, -1) {
     std::vector<Point> points;
-    points.reserve(counts.used().size());
-    for (const std::uint32_t index : counts.used()) {
-      const ColorCounts::Bin& bin = counts.bin(index);
+    points.reserve(counts.used.size());
+    for (const std::uint32_t index : counts.used) {
+      const ColorCounts::Bin& bin = counts.bins[index];
       const auto n = static_cast<double>(bin.count);
       // The square root gives rare colours, such as sparks, more weight beside large areas.
       points.push_back(
@@ -247,22 +244,18 @@ class GifFilm final : public Film {
     constexpr int kBitsAChannel = 8;
     EGifSetGifVersion(gif_, true);
     check(EGifPutScreenDesc(gif_, spec_.width, spec_.height, kBitsAChannel, 0, map.get()));
-    put_loop();
+    // Repeats for ever: Netscape's extension, which all programs support.
+    constexpr GifByteType kForever[] = {1, 0, 0};
+    check(EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE));
+    check(EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0"));
+    check(EGifPutExtensionBlock(gif_, sizeof(kForever), kForever));
+    check(EGifPutExtensionTrailer(gif_));
   }
 
   void close() {
     int error = 0;
     if (gif_ != nullptr && EGifCloseFile(gif_, &error) == GIF_ERROR) check(GIF_ERROR);
     gif_ = nullptr;
-  }
-
-  // Repeats for ever: Netscape's extension, which all programs support.
-  void put_loop() {
-    constexpr GifByteType kForever[] = {1, 0, 0};
-    check(EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE));
-    check(EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0"));
-    check(EGifPutExtensionBlock(gif_, sizeof(kForever), kForever));
-    check(EGifPutExtensionTrailer(gif_));
   }
 
   bool changed(const Picture& picture, std::size_t index) const {
@@ -343,12 +336,6 @@ class GifFilm final : public Film {
     return (frame * kHundredths + rate / 2) / rate;
   }
 
-  // giflib 5.2 keeps a copy of the last frame's own map, and forgets to free it if the next frame has none.
-  void drop_last_map() {
-    if (gif_->Image.ColorMap != nullptr) GifFreeMapObject(gif_->Image.ColorMap);
-    gif_->Image.ColorMap = nullptr;
-  }
-
   void put(const PendingFrame& frame) {
     const std::uint64_t delay = std::min(hundredths(end_) - hundredths(frame.begins), kDelayMax);
     const GraphicsControlBlock control{DISPOSE_DO_NOT, false, static_cast<int>(delay), kTransparent};
@@ -357,7 +344,8 @@ class GifFilm final : public Film {
     check(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof(extension), extension));
     const ColorMap own = frame.palette == global_ ? nullptr : color_map(*frame.palette);
     const Rect& r = frame.rect;
-    if (own == nullptr) drop_last_map();
+    // giflib 5.2 keeps a copy of the last frame's own map, and forgets to free it if the next frame has none.
+    if (own == nullptr) ColorMap(std::exchange(gif_->Image.ColorMap, nullptr)).reset();
     check(EGifPutImageDesc(gif_, r.left, r.top, r.width, r.height, false, own.get()));
     std::vector<GifByteType> line(static_cast<std::size_t>(r.width));  // giflib may change the line
     for (int y = 0; y < r.height && status_; ++y) {
@@ -382,6 +370,6 @@ class GifFilm final : public Film {
 
 }  // namespace
 
-std::unique_ptr<Film> begin_gif(const FilmSpec& spec, Status&) { return std::make_unique<GifFilm>(spec); }
+std::unique_ptr<Film> begin_gif(const FilmSpec& spec) { return std::make_unique<GifFilm>(spec); }
 
 }  // namespace repose

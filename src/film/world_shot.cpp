@@ -32,8 +32,6 @@ Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmL
   return picture;
 }
 
-WorldShot::WorldShot(const CellView& view) { cells_.take(view); }
-
 WorldStage::WorldStage(const Registry& registry, std::string automaton, std::shared_ptr<const Ruleset> ruleset)
     : registry_(registry), automaton_(std::move(automaton)), ruleset_(std::move(ruleset)) {}
 

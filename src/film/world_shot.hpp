@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/copies.hpp"
 #include "render/looks.hpp"
 #include "repose/picture.hpp"
 #include "repose/registry.hpp"
@@ -32,23 +31,10 @@ PictureSize film_picture_size(int world_width, int world_height, double scale);
 // The whole world as the app shows it. Precondition: a view in memory. Flickering and shimmer depend on `step` only.
 Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmLooks& looks);
 
-// A copy of what a view in memory shows. Needs as much memory as the planes of the view.
-class WorldShot {
- public:
-  // Precondition: a view in memory.
-  explicit WorldShot(const CellView& view);
-  // Valid as long as the shot.
-  const CellView& view() const { return cells_.view(); }
-  std::size_t bytes() const { return cells_.byte_count(); }
-
- private:
-  CellsCopy cells_;
-};
-
 // Gives views in memory of downloaded worlds, as the automaton's scalar solver shows them. For films on gpu backends.
+// `registry` must outlive it.
 class WorldStage {
  public:
-  // `registry` must outlive it.
   WorldStage(const Registry& registry, std::string automaton, std::shared_ptr<const Ruleset> ruleset);
   Status show(const World& world);
   // A view of the world that show() got last.

@@ -112,8 +112,6 @@ bool gpu_setup_succeeded(std::string& error) {
   return error.empty();
 }
 
-int GlStateGuard::switch_count() { return is_gl_es() ? kEsSwitchCount : kSwitchCount; }
-
 GlStateGuard::GlStateGuard() {
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw_framebuffer_);
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read_framebuffer_);

@@ -20,8 +20,7 @@ using GlLoader = GlFunction (*)(const char* name);
 bool load_gl(GlLoader loader, std::string& error);
 // Whether the context is of OpenGL ES, the OpenGL of small computers and of browsers (as WebGL).
 bool is_gl_es();
-// Whether it is WebGL, where also is_gl_es().
-bool is_web_gl();
+bool is_web_gl();  // then also is_gl_es()
 
 // "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5 (Core Profile) Mesa 22.3.6". Needs a loaded context.
 std::string gl_renderer_name();
@@ -50,9 +49,8 @@ Status check_gl_errors(std::string_view what);
 // last check.
 bool gpu_setup_succeeded(std::string& error);
 
-// Restores the GL state that our passes change, so that solvers, renderer and user interface can share a context.
-
-// On construction: saves the state and sets what every pass expects (no blending, depth, scissor or culling; all
+// Restores the GL state that our passes change, so that solvers, renderer and user interface can share a context. On
+// construction: saves the state and sets what every pass expects (no blending, depth, scissor or culling; all
 // colours written; filled polygons; no pixel buffer bound). On destruction: restores the state.
 class GlStateGuard {
  public:
@@ -70,8 +68,7 @@ class GlStateGuard {
                                          GL_CULL_FACE,     GL_DITHER,     GL_RASTERIZER_DISCARD, GL_FRAMEBUFFER_SRGB,
                                          GL_COLOR_LOGIC_OP};
   static constexpr int kSwitchCount = sizeof(kSwitches) / sizeof(kSwitches[0]);
-  static constexpr int kEsSwitchCount = kSwitchCount - 2;  // OpenGL ES lacks the last two
-  static int switch_count();
+  static int switch_count() { return is_gl_es() ? kSwitchCount - 2 : kSwitchCount; }  // OpenGL ES lacks the last two
 
   GLint draw_framebuffer_ = 0, read_framebuffer_ = 0, program_ = 0, vertex_array_ = 0, array_buffer_ = 0;
   GLint pixel_unpack_buffer_ = 0, pixel_pack_buffer_ = 0, active_unit_ = 0;

@@ -40,7 +40,6 @@ using GlVertexArray = GlName<glad_glDeleteVertexArrays>;
 using GlTexture = GlName<glad_glDeleteTextures>;
 using GlFramebuffer = GlName<glad_glDeleteFramebuffers>;
 using GlQuery = GlName<glad_glDeleteQueries>;
-// By glGenTextures or the like.
 inline GLuint new_gl_name(PFNGLGENTEXTURESPROC generate_names) {
   GLuint name = 0;
   generate_names(1, &name);
@@ -52,12 +51,11 @@ inline GlFramebuffer make_gl_framebuffer() { return GlFramebuffer(new_gl_name(gl
 inline GlVertexArray make_gl_vertex_array() { return GlVertexArray(new_gl_name(glGenVertexArrays)); }
 inline GlQuery make_gl_query() { return GlQuery(new_gl_name(glGenQueries)); }
 
-// A point in the queue of commands. Null also if the context is lost.
 struct DeleteGlSync {
   void operator()(GLsync fence) const { glDeleteSync(fence); }
 };
+// A point in the queue of commands: behind all commands so far. Null also if the context is lost.
 using GlFence = std::unique_ptr<std::remove_pointer_t<GLsync>, DeleteGlSync>;
-// Behind all commands so far.
 inline GlFence make_gl_fence() { return GlFence(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)); }
 // Waits until a fence is passed. False if it was lost with the context.
 bool wait_until_passed(const GlFence& fence);

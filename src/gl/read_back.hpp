@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gl/objects.hpp"
-#include "repose/world_capture.hpp"
+#include "repose/solver.hpp"
 
 namespace repose {
 
@@ -85,7 +85,7 @@ class AdditiveBlending {
 // exactly up to 2^24, so at most 2^24 may be added to one float between two copies.
 class AsyncCounts {
  public:
-  static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;  // floats are exact for whole numbers up to here
+  static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
 
   // `format`: kTexelR32f or kTexelRgba32f.
   AsyncCounts(TexelFormat format, int columns, int rows, std::string_view label);

@@ -84,11 +84,20 @@ class StepQueue {
     const bool timed = count < kStepsWorthWaiting && clock_.begin();
     for (std::uint64_t k = 0; k < count && !failed_;) {
       const Group group = issue(k);
-      group_issued(group);
       k += group.steps;
+      cells_ += group.steps * group.cells;
+      if (++groups_ < kBatchGroups && cells_ < kBatchCells) continue;
+      groups_ = cells_ = 0;
+      GlFence fence = make_gl_fence();
+      glFlush();
+      wait(std::exchange(previous_, std::move(fence)));
     }
     if (timed) clock_.end(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    if (count >= kStepsWorthWaiting) finish();
+    if (count >= kStepsWorthWaiting) {  // until everything issued is done
+      wait(std::exchange(previous_, nullptr));
+      wait(make_gl_fence());
+      groups_ = cells_ = 0;
+    }
     const Status status = check_gl_errors(text_id("A step on the GPU"));
     return status && failed_ ? Status::failure(tr("The GPU stopped answering.")) : status;
   }
@@ -104,21 +113,6 @@ class StepQueue {
   static constexpr std::uint64_t kBatchCells = 32u << 20;
   static constexpr std::uint64_t kBatchGroups = 64;  // for small worlds, where most of the cost is in the commands
 
-  // Call after the commands of each group.
-  void group_issued(const Group& group) {
-    cells_ += group.steps * group.cells;
-    if (++groups_ < kBatchGroups && cells_ < kBatchCells) return;
-    groups_ = cells_ = 0;
-    GlFence fence = make_gl_fence();
-    glFlush();
-    wait(std::exchange(previous_, std::move(fence)));
-  }
-  // Waits until everything issued is done.
-  void finish() {
-    wait(std::exchange(previous_, nullptr));
-    wait(make_gl_fence());
-    groups_ = cells_ = 0;
-  }
   void wait(const GlFence& fence) { failed_ = failed_ || (fence && !wait_until_passed(fence)); }
 
   StepClock clock_;

@@ -45,7 +45,7 @@ bool desktop_stills_animations();
 // The address of a file or folder for other programs: a file: URL (RFC 8089); on Windows its path.
 std::string file_address(const std::filesystem::path& path);
 
-// The user's folders as the XDG specifications define them; not on Windows. Each reads the environment again.
+// ---- the user's folders as the XDG specifications define them; not on Windows ----
 
 // The folder that an absolute path in the environment variable `variable` names ("XDG_CONFIG_HOME"), else `under_home`
 // (".config") in $HOME; empty if neither variable gives one.

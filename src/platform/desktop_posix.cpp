@@ -142,10 +142,9 @@ std::string file_address(const fs::path& path) {
   return address;
 }
 
-constexpr const char* kWhyNot =
-    "--register and --unregister are for Windows; here the installation registers the files";
-
-Status register_files() { return Status::failure(kWhyNot); }
-Status unregister_files() { return Status::failure(kWhyNot); }
+Status register_files() {
+  return Status::failure("--register and --unregister are for Windows; here the installation registers the files");
+}
+Status unregister_files() { return register_files(); }
 
 }  // namespace repose

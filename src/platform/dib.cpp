@@ -26,14 +26,6 @@ static_assert(sizeof(Header) == 40);
 constexpr std::uint32_t kPlain = 0, kBitFields = 3;  // values of `compression`
 constexpr std::int32_t kSideMax = 1 << 15;
 
-std::size_t row_bytes(const Header& header) {
-  return (static_cast<std::size_t>(header.width) * header.bits + 31) / 32 * 4;
-}
-
-// The bits of red, green and blue in a pixel of 32 bits.
-using Masks = std::array<std::uint32_t, 3>;
-constexpr Masks kUsualMasks = {0xff0000, 0x00ff00, 0x0000ff};
-
 std::uint8_t channel(std::uint32_t pixel, std::uint32_t mask) {
   return static_cast<std::uint8_t>(mask == 0 ? 0u : (pixel & mask) >> std::countr_zero(mask));
 }
@@ -52,11 +44,12 @@ std::vector<std::byte> dib_to_png(std::span<const std::byte> dib) {
   if (dib.size() < sizeof header) return {};
   std::memcpy(&header, dib.data(), sizeof header);
   if (!is_supported(header)) return {};
-  Masks masks = kUsualMasks;
+  std::array<std::uint32_t, 3> masks = {0xff0000, 0x00ff00, 0x0000ff};  // red, green and blue of a pixel of 32 bits
   const bool has_masks = header.compression == kBitFields;
   const std::size_t behind = has_masks && header.bytes == sizeof header ? sizeof masks : 0;
   const std::size_t begin = header.bytes + behind + std::size_t{4} * header.colors;
-  const auto height = static_cast<std::size_t>(std::abs(header.height)), stride = row_bytes(header);
+  const auto height = static_cast<std::size_t>(std::abs(header.height)),
+             stride = (static_cast<std::size_t>(header.width) * header.bits + 31) / 32 * 4;
   if (header.colors > 256 || begin > dib.size() || (dib.size() - begin) / stride < height) return {};
   if (has_masks) std::memcpy(masks.data(), dib.data() + sizeof header, sizeof masks);
   for (const std::uint32_t mask : masks) {

@@ -1,4 +1,4 @@
-// What a page in a browser does otherwise than a desktop: files, text, events, the keyboard on the screen, and limits.
+// What a page in a browser does otherwise than a desktop.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,10 @@ void ask_for_file(const std::vector<std::string>& extensions);
 
 // A file that is put into this folder under its final name, complete, is downloaded soon and removed from the folder.
 std::filesystem::path outgoing_folder();
-
 // Where opened files are, and other texts that became files; empty on the desktop.
 std::filesystem::path incoming_folder();
-
 // Whether a file came from outside: writing it again would not change the person's file.
 bool came_from_outside(const std::filesystem::path& file);
-
 // How messages name a file: its path; in a page only its name, if it is downloaded.
 std::string shown_path(const std::filesystem::path& file);
 
@@ -79,8 +76,7 @@ struct Listener {
 // Replaces the listener before it. Sentences that were said before there was one come at once.
 void listen(Listener listener);
 
-// Call in every frame: shows or hides the keyboard that a phone or a tablet has on its screen. Its input arrives as
-// events of SDL. Desktops show none.
+// Call in every frame: shows or hides the keyboard on the screen of a phone. Its input arrives as events of SDL.
 void want_screen_keyboard(bool wanted);
 
 // Whether the device may know how it is held: a phone or a tablet.
@@ -102,7 +98,7 @@ std::string why_no_programs();   // other programs cannot be run, such as ffmpeg
 std::string why_no_film_copy();  // the clipboard takes no films
 std::string why_no_links();      // links to a page that opens them
 
-// How often the running world is stored in case the window ends. A tab may be closed without a chance to store more.
+// How often the running world is stored: a tab may be closed without a chance to store more.
 double autosave_seconds();
 
 }  // namespace repose::page

@@ -10,10 +10,7 @@
 
 namespace repose {
 
-// What goes over a clipboard.
-
-// A larger picture is not taken from a clipboard.
-inline constexpr std::size_t kPictureBytesMax = 64u << 20;
+inline constexpr std::size_t kPictureBytesMax = 64u << 20;  // a larger picture is not taken from a clipboard
 
 // PNG bytes from another program, or a sentence that says why there are none.
 struct ClipboardAnswer {

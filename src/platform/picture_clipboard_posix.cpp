@@ -279,10 +279,7 @@ class X11ClipboardWorker {
     } catch (const std::bad_alloc&) {
       own_.clear();
     }
-    if (own_.empty()) {
-      clipboard_.owns_ = false;
-      return;
-    }
+    if (own_.empty()) return void(clipboard_.owns_ = false);
     xcb_set_selection_owner(connection_, window_, atoms_[kClipboard], XCB_CURRENT_TIME);
     const Reply<xcb_get_selection_owner_reply_t> owner(
         xcb_get_selection_owner_reply(connection_, xcb_get_selection_owner(connection_, atoms_[kClipboard]), nullptr));
@@ -375,15 +372,12 @@ void X11Clipboard::wake() {
   [[maybe_unused]] const ssize_t bytes = write(wake_, &one, sizeof one);
 }
 
-constexpr auto kSilence = std::chrono::seconds(2);
-
 // Reads to the end. Stops if the writer sends nothing for too long, or too much.
 bool read_all(int pipe, std::vector<std::byte>& bytes) {
   std::array<std::byte, 65536> part;
   for (;;) {
     pollfd source{pipe, POLLIN, 0};
-    const int patience_ms = static_cast<int>(std::chrono::milliseconds(kSilence).count());
-    if (poll(&source, 1, patience_ms) <= 0) return false;
+    if (poll(&source, 1, static_cast<int>(std::chrono::milliseconds(kPatience).count())) <= 0) return false;
     const ssize_t count = read(pipe, part.data(), part.size());
     if (count <= 0) return count == 0;
     bytes.insert(bytes.end(), part.begin(), part.begin() + count);
@@ -491,10 +485,8 @@ PictureClipboard::~PictureClipboard() = default;
 
 PictureClipboard::System PictureClipboard::running_system() {
   const char* const driver = SDL_GetCurrentVideoDriver();
-  if (driver == nullptr) return System::none;
-  return std::string_view(driver) == "x11"       ? System::x11
-         : std::string_view(driver) == "wayland" ? System::wayland
-                                                 : System::none;
+  const std::string_view name = driver != nullptr ? driver : "";
+  return name == "x11" ? System::x11 : name == "wayland" ? System::wayland : System::none;
 }
 
 void PictureClipboard::ask() {

@@ -20,8 +20,6 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
-constexpr int kMomentMilliseconds = 20;
-
 struct PipedProcess::System {
   std::FILE* complaints = nullptr;  // its standard error
   pid_t child = -1;                 // -1: none, or it has ended
@@ -87,7 +85,7 @@ std::optional<std::size_t> PipedProcess::send(std::span<const std::uint8_t> byte
     if (sent > 0) return static_cast<std::size_t>(sent);
     if (errno == EAGAIN) {
       pollfd room{system_->socket, POLLOUT, 0};
-      ::poll(&room, 1, kMomentMilliseconds);
+      ::poll(&room, 1, 20);  // milliseconds
       return 0;
     }
     if (errno != EINTR) return std::nullopt;

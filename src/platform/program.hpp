@@ -25,7 +25,6 @@ class ProgramArguments {
 };
 
 int own_process_id();
-// Whether there is a process of that id.
-bool process_runs(int id);
+bool process_runs(int id);  // whether there is a process of that id
 
 }  // namespace repose

@@ -3,10 +3,10 @@
 
 namespace repose {
 
-// Call it first in main(). A standard stream that the caller has closed would otherwise become the first file that the
-// program opens: text for the terminal would end up in that file.
-// On Linux also: writing beyond a limit of the size of files fails, and does not end the program.
-// On Windows also: the streams carry bytes and a console shows UTF-8, as on other systems.
+// Call it first in main(). Opens the standard streams that the caller has closed: otherwise text for the terminal would
+// end up in the first file that the program opens. On Linux also: writing beyond a limit of the size of files fails,
+// and does not end the program. On Windows also: the streams carry bytes and a console shows UTF-8, as on other
+// systems.
 void prepare_process();
 
 // Whether stderr is a terminal, where a line can be drawn again.

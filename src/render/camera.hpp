@@ -35,7 +35,6 @@ class Camera {
   // Zooms to exactly one pixel a cell; the cell under `at` stays there.
   void zoom_to_cells(PixelPoint at);
   void pan(double dx_pixels, double dy_pixels);
-  // Moves this point of the world to the middle of the viewport.
   void centre_on(PixelPoint world);
   // Moves by the share `part` (0..1) towards zoom and position of `goal`. If only the zoom differs, the point that both
   // cameras show at the same pixel stays there.
@@ -43,7 +42,6 @@ class Camera {
   // Keeps at least a part of the world inside the viewport.
   void keep_in_reach(int world_width, int world_height);
 
-  // True if every cell of the world is inside the viewport.
   bool sees_whole(int world_width, int world_height) const;
 
   double zoom() const { return zoom_; }

@@ -324,8 +324,7 @@ class HeightPicture {
 template <class Picture>
 void paint(const Picture& picture, const PixelRows& out) {
   for (int y = 0; y < out.height; ++y) {
-    std::uint32_t* to = out.row(y);
-    for (int x = 0; x < out.width; ++x) *to++ = to_pixel(picture.pixel(x, y));
+    for (int x = 0; x < out.width; ++x) out.row(y)[x] = to_pixel(picture.pixel(x, y));
   }
 }
 
@@ -444,10 +443,8 @@ class WaterPicture {
     }
     const float covered = std::min(std::max(above, 0.0f) / kCoveredBy, 1.0f) * ramp(0, kWetFrom, own);
     const float falls = below < 0 || v + 1 >= height_ ? 0.0f : std::clamp(1 - 2 * below, 0.0f, 1.0f);
-    filled.r = std::min(own + covered, 1.0f);
-    filled.g = falls * std::sqrt(std::min(own, 1.0f));
-    filled.b = own > 0 ? depth(u, v, hash) : 0;
-    filled.a = std::sqrt(std::min(pressure_rows(own) / kPressureMost, 1.0f));
+    filled = {std::min(own + covered, 1.0f), falls * std::sqrt(std::min(own, 1.0f)), own > 0 ? depth(u, v, hash) : 0,
+              std::sqrt(std::min(pressure_rows(own) / kPressureMost, 1.0f))};
   }
 
   // Reduced pictures: sample = pixel.

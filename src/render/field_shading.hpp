@@ -14,9 +14,8 @@
 
 namespace repose {
 
-// ---- the positions at which pictures of fields read their planes: one sample per cell in enlarged pictures, one per
-// pixel in reduced ones ----
-
+// The positions at which pictures of fields read their planes: one sample per cell in enlarged pictures, one per pixel
+// in reduced ones.
 struct SampleGrid {
   int width = 0, height = 0;
   int first_x = 0, first_y = 0;      // corner of sample (0, 0), whole cells
@@ -37,17 +36,14 @@ struct SampleGrid {
 // `margin`: samples outside the picture on every side, limited to the world. Empty if no pixel is on the world.
 SampleGrid make_sample_grid(const Camera& camera, int world_width, int world_height, int margin);
 
-}  // namespace repose
-
-namespace repose::shading {
+namespace shading {
 
 inline constexpr float kDrawnHeight = 0.4f;  // heights are drawn at this scale: a slope of 2 appears as 39 degrees
 inline constexpr float kNoSand = -1e6f;      // in place of a drawn height, at obstacles
 inline constexpr float kStoneRise = 4.0f;    // drawn cells that obstacles stand above the highest sand around
 // How many texels around a reduced one also count for the highest sand, so that the top of a wall is level.
 inline constexpr int kHighestMargin = 4;
-inline constexpr float kFarWeight =
-    0.02f;  // weight of the sand 64 samples around, relative to sand 8 samples around, in kStoneRise
+inline constexpr float kFarWeight = 0.02f;  // in kStoneRise: of the sand 64 samples around, relative to 8 around
 inline constexpr int kShadowMargin = 48;    // samples beyond the picture that may cast shadows into it
 inline constexpr int kShadowPasses = 7;     // the longest shadow is 2^(passes + 1) samples
 inline constexpr float kShadowSoft = 2.5f;  // drawn cells below the edge of a shadow that are all dark
@@ -98,18 +94,17 @@ void paint_heights(const CellView& view, const Looks& looks, const SampleGrid& g
 inline constexpr float kWetFrom = 0.1f;    // cells; a cell with less than this above it is not deep
 inline constexpr float kCoveredBy = 0.5f;  // cells of water above that make a cell look full
 inline constexpr float kFarFill = 1.25f;  // factor of a cell's mass in reduced pictures: moving water is not quite full
-inline constexpr std::uint32_t kFarLooks =
-    3;  // checks above a cell in reduced pictures, each at a random distance in its third of kFarDepth
+// Checks above a cell in reduced pictures, each at a random distance in its third of kFarDepth.
+inline constexpr std::uint32_t kFarLooks = 3;
 inline constexpr float kPressureRow = 0.02f;    // compression by a row of water above, in cells, by default
 inline constexpr float kPressureMost = 160.0f;  // rows of water above, from which on the overlay is all red
 inline constexpr float kDeepRows = 120.0f;      // ... and from which on water has its darkest colour,
-inline constexpr float kDeepByPressure =
-    0.6f;  // ... by this share of the darkening; the rest depends on the distance to the surface
-inline constexpr float kShallowLight = 1.22f;  // water at the surface, relative to its colour
-inline constexpr float kDeepDark = 0.34f;      // deep water, relative to its colour ...
-inline constexpr float kDeepGreen = 0.85f;     // ... and the share of green and red that it keeps
-inline constexpr float kDepthUntinted = 0.3f;  // the depth with which all water is drawn when the tint is off
-inline constexpr float kWaterLine = 0.62f;     // how far the surface goes towards white
+inline constexpr float kDeepByPressure = 0.6f;  // ... by this share; the rest depends on the distance to the surface
+inline constexpr float kShallowLight = 1.22f;   // water at the surface, relative to its colour
+inline constexpr float kDeepDark = 0.34f;       // deep water, relative to its colour ...
+inline constexpr float kDeepGreen = 0.85f;      // ... and the share of green and red that it keeps
+inline constexpr float kDepthUntinted = 0.3f;   // the depth with which all water is drawn when the tint is off
+inline constexpr float kWaterLine = 0.62f;      // how far the surface goes towards white
 inline constexpr float kWaterLinePixels = 1.4f, kWaterLineCells = 0.14f;  // its least thickness
 inline constexpr float kVeil = 0.8f;                                      // opacity of the densest veil,
 inline constexpr float kVeilLight = 0.28f;                                // ... and how far it goes towards white
@@ -125,4 +120,6 @@ Light water_color(const Palette& palette);
 void paint_water(const CellView& view, const Palette& palette, const Looks& looks, const SampleGrid& grid,
                  const PixelRows& out);
 
-}  // namespace repose::shading
+}  // namespace shading
+
+}  // namespace repose

@@ -63,28 +63,6 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
          load(set.paint, "view/height_paint.frag", {"u_sand", "u_stone"});
 }
 
-void HeightView::make_rooms(Extent extent) {
-  extent_ = extent;
-  half_.extent = repose::reduced(extent, 2);
-  eighth_.extent = repose::reduced(half_.extent, 4);
-  sixtyfourth_.extent = repose::reduced(eighth_.extent, 8);
-  make_room(half_.canvas, kTexelRgba32f, half_.extent, false, "heights, half");
-  make_room(eighth_.canvas, kTexelRgba32f, eighth_.extent, true, "heights, an eighth");
-  make_room(sixtyfourth_.canvas, kTexelRgba32f, sixtyfourth_.extent, true, "heights, a sixty-fourth");
-  make_room(shadows_, kTexelR32f, half_.extent, "shadows");
-  if (too_small(sand_, extent_)) {
-    const int width = rounded_up(extent.width), height = rounded_up(extent.height);
-    heights_ = Texture(kTexelR32f, width, height, "heights");
-    traits_ = Texture(kTexelRgba8, width, height, "traits of heights");
-    samples_ = Framebuffer(heights_, traits_, "samples of heights");
-    sand_ = Texture(kTexelRgba8, width, height, "lit sand");
-    stone_ = Texture(kTexelRgba8, width, height, "lit stone");
-    sand_.filter_linear();
-    stone_.filter_linear();
-    lit_ = Framebuffer(sand_, stone_, "lit heights");
-  }
-}
-
 void HeightView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid) {
   program.use();
   const auto first = [&](const char* name, CellPoint cell) { glUniform2i(program.uniform(name), cell.x, cell.y); };
@@ -101,12 +79,10 @@ void HeightView::take_samples(const Program& program, const CellView& view, cons
 
 void HeightView::reduce(const Program& program, const Texture& from, Extent from_extent, int factor,
                         const Means& to) const {
-  from.bind(0);
   program.use();
-  glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
   glUniform1i(program.uniform("u_factor"), factor);
   glUniform1i(program.uniform("u_stones"), variant_.stones ? 1 : 0);
-  passes_.run(to.canvas.framebuffer, to.extent);
+  passes_.run(program, from, from_extent, to.canvas.framebuffer, to.extent);
 }
 
 void HeightView::use_stone_height(const Program& program, int first_unit) const {
@@ -116,7 +92,32 @@ void HeightView::use_stone_height(const Program& program, int first_unit) const 
   set_extent(program, "u_sixtyfourth_extent", sixtyfourth_.extent);
 }
 
-void HeightView::throw_shadows(const Sun& sun, float step) {
+void HeightView::light(const CellView& view, const Looks& looks, const SampleGrid& grid) {
+  extent_ = {grid.width, grid.height};
+  half_.extent = repose::reduced(extent_, 2);
+  eighth_.extent = repose::reduced(half_.extent, 4);
+  sixtyfourth_.extent = repose::reduced(eighth_.extent, 8);
+  make_room(half_.canvas, kTexelRgba32f, half_.extent, false, "heights, half");
+  make_room(eighth_.canvas, kTexelRgba32f, eighth_.extent, true, "heights, an eighth");
+  make_room(sixtyfourth_.canvas, kTexelRgba32f, sixtyfourth_.extent, true, "heights, a sixty-fourth");
+  make_room(shadows_, kTexelR32f, half_.extent, "shadows");
+  if (too_small(sand_, extent_)) {
+    const int width = rounded_up(extent_.width), height = rounded_up(extent_.height);
+    heights_ = Texture(kTexelR32f, width, height, "heights");
+    traits_ = Texture(kTexelRgba8, width, height, "traits of heights");
+    samples_ = Framebuffer(heights_, traits_, "samples of heights");
+    sand_ = Texture(kTexelRgba8, width, height, "lit sand");
+    stone_ = Texture(kTexelRgba8, width, height, "lit stone");
+    sand_.filter_linear();
+    stone_.filter_linear();
+    lit_ = Framebuffer(sand_, stone_, "lit heights");
+  }
+  const Programs& set = programs_[variant_];
+  take_samples(*set.samples, view, grid);
+  reduce(*half_program_, heights_, extent_, 2, half_);
+  reduce(*reduce_, half_.canvas.texture, half_.extent, 4, eighth_);
+  reduce(*reduce_, eighth_.canvas.texture, eighth_.extent, 8, sixtyfourth_);
+  const Sun sun = sun_of(looks);
   casters_->use();
   half_.canvas.texture.bind(0);
   use_stone_height(*casters_, 1);
@@ -127,22 +128,11 @@ void HeightView::throw_shadows(const Sun& sun, float step) {
   for (int pass = 0; pass < kShadowPasses; ++pass) {
     const auto way = static_cast<float>(1 << pass);
     glUniform2f(shadow_->uniform("u_way"), sun.x / across * way, sun.y / across * way);
-    glUniform1f(shadow_->uniform("u_drop"), way * sun.slope * 2 * step);
+    glUniform1f(shadow_->uniform("u_drop"), way * sun.slope * 2 * grid.step);
     shadows_.front().texture.bind(0);
     passes_.run(shadows_.back().framebuffer, half_.extent);
     shadows_.swap();
   }
-}
-
-void HeightView::light(const CellView& view, const Looks& looks, const SampleGrid& grid) {
-  make_rooms({grid.width, grid.height});
-  const Programs& set = programs_[variant_];
-  take_samples(*set.samples, view, grid);
-  reduce(*half_program_, heights_, extent_, 2, half_);
-  reduce(*reduce_, half_.canvas.texture, half_.extent, 4, eighth_);
-  reduce(*reduce_, eighth_.canvas.texture, eighth_.extent, 8, sixtyfourth_);
-  const Sun sun = sun_of(looks);
-  throw_shadows(sun, grid.step);
   const Program& program = *set.light;
   program.use();
   heights_.bind(0);

@@ -47,12 +47,10 @@ class HeightView {
     Extent extent;
   };
 
-  void make_rooms(Extent extent);
   // Sets the uniforms of stone_height.glsl in a program that includes it. Uses units from first_unit on.
   void use_stone_height(const Program& program, int first_unit) const;
   void take_samples(const Program& program, const CellView& view, const SampleGrid& grid);
   void reduce(const Program& program, const Texture& from, Extent from_extent, int factor, const Means& to) const;
-  void throw_shadows(const shading::Sun& sun, float step);
 
   Passes passes_;
   HeightVariant variant_;

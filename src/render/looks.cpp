@@ -231,10 +231,6 @@ bool may_be_nearer(const ComparedColor& first, const ComparedColor& second, doub
   return part * (da * da + db * db) < rest * scale * scale;
 }
 
-double color_distance(Color first, Color second, ColorVision sight) {
-  return ciede2000(lab_of(seen_with(sight, linear_of(first))), lab_of(seen_with(sight, linear_of(second))));
-}
-
 // The search for colours that people with any kind of colour vision can tell apart.
 
 namespace {
@@ -350,11 +346,7 @@ class SafeColorSearch {
     for (const Entry& a : entries_) {
       for (const Entry& b : entries_) wanted_.push_back(wanted_distance(a, b));
     }
-  }
-
-  void run() {
-    search(true);
-    search(false);
+    for (const bool first_tab : {true, false}) search(first_tab);
   }
 
   // For all elements of the ruleset.
@@ -454,13 +446,13 @@ class SafeColorSearch {
 
   void search(bool first_tab) {
     only_first_tab_ = first_tab;
-    const auto moves = [&](const Entry& e) { return e.element != 0 && e.in_first_tab == first_tab; };
     const int count = static_cast<int>(std::max<std::size_t>(entries_.size(), 1));
     const int passes =
         first_tab ? kPassesFirstTab : std::clamp(kTriesInAll / (kTries * count), kPassesLeast, kPassesMost);
     for (int pass = 0; pass < passes; ++pass) {
       for (std::size_t i = 0; i < entries_.size(); ++i) {
-        if (moves(entries_[i])) visit(i, kFirstNarrowing / (1 + kNarrowing * pass), pass < passes / 2);
+        if (entries_[i].element != 0 && entries_[i].in_first_tab == first_tab)
+          visit(i, kFirstNarrowing / (1 + kNarrowing * pass), pass < passes / 2);
       }
     }
   }
@@ -499,16 +491,11 @@ class SafeColorSearch {
 
 }  // namespace
 
-std::vector<Color> safe_colors(const Ruleset& ruleset) {
-  SafeColorSearch search(ruleset);
-  search.run();
-  return search.colors();
-}
+std::vector<Color> safe_colors(const Ruleset& ruleset) { return SafeColorSearch(ruleset).colors(); }
 
 Palette safe_palette(const Ruleset& ruleset) {
   Palette palette = make_palette(ruleset);
-  SafeColorSearch search(ruleset);
-  search.run();
+  const SafeColorSearch search(ruleset);
   const std::vector<Color> colors = search.colors();
   const std::vector<std::uint8_t> textures = search.textures();
   for (std::size_t i = 0; i < palette.size(); ++i) {

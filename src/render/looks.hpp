@@ -69,7 +69,7 @@ Palette density_palette(const Ruleset& ruleset);
 
 // Colours that people with any kind of colour vision can tell apart, one for each element: near the config's colour,
 // but with the smallest distance between two visible elements as large as a local search makes it, in ordinary sight
-// and in three simulated deficiencies (color_distance()). Elements of the first tab are farther apart than others,
+// and in three simulated deficiencies (CIEDE2000). Elements of the first tab are farther apart than others,
 // elements of the same kind of matter farther than those that differ in texture too. Hidden elements differ from the
 // visible element with the nearest colour as in the config. Equal rulesets give equal colours. Takes about 6 ms for 64
 // elements, 25 ms for 256.
@@ -109,7 +109,6 @@ LinearColor seen_with(ColorVision sight, const LinearColor& light);
 // The colour difference CIEDE2000 (ISO/CIE 11664-6), as in Sharma, Wu and Dalal 2005, "The CIEDE2000 Color-Difference
 // Formula: Implementation Notes". About 1 is just visible side by side.
 double ciede2000(const Lab& first, const Lab& second);
-double color_distance(Color first, Color second, ColorVision sight);
 
 // A colour, prepared for many comparisons.
 struct ComparedColor {

@@ -49,8 +49,11 @@ class Surroundings {
     if (!is(i, kTraitAir | kTraitFalls | kTraitLiquid) || is_open_air(i)) return result;
     if (is(i, kTraitAir)) {
       if (!is(i, kTraitGas)) classify_background(i, parts, result);
-      if (is(i, kTraitGas) && parts.motion)
-        result.cover = byte_of_cover(1.0f - kGasThin * static_cast<float>(count_background(i)) / 4.0f);
+      if (is(i, kTraitGas) && parts.motion) {
+        const int open =
+            is_background(i - 1) + is_background(i + 1) + is_background(above(i)) + is_background(below(i));
+        result.cover = byte_of_cover(1.0f - kGasThin * static_cast<float>(open) / 4.0f);
+      }
       return result;
     }
     if (moves(i)) {
@@ -161,11 +164,6 @@ class Surroundings {
     if (!parts.motion) return static_cast<std::uint8_t>(under);
     const int filled = under == 0 && gap(air) != 0 ? 4 : 0;
     return static_cast<std::uint8_t>(under | filled | splash(air) << 3);
-  }
-
-  int count_background(std::size_t i) const {
-    const auto open = [&](std::size_t at) { return is_background(at) ? 1 : 0; };
-    return open(i - 1) + open(i + 1) + open(above(i)) + open(below(i));
   }
 
   static void show(CellClass& result, Style style, int dx, int dy, float cover) {

@@ -86,25 +86,19 @@ class PixelsOfCells {
   std::vector<int> first_, below_;
 };
 
-std::uint32_t packed(const Rgba& color) {
-  std::uint32_t pixel;
-  std::memcpy(&pixel, color.data(), sizeof pixel);
-  return pixel;
-}
-
 }  // namespace
 
 void paint_active_cells(const ActiveCells& active, int world_width, int world_height, const Camera& camera,
                         CellOverlay& overlay) {
   const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
   if (active.unit == ActiveCells::Unit::every_cell || overlay.width <= 0) return;
-  const auto paint = [&](Range columns, int row, std::uint32_t color) {
+  const auto paint = [&](Range columns, int row, Rgba color) {
     const std::size_t width = static_cast<std::size_t>(overlay.width);
     std::uint8_t* out = &overlay.rgba[4 * (static_cast<std::size_t>(row) * width)];
-    for (int i = columns.begin; i < columns.end; ++i) std::memcpy(out + 4 * i, &color, sizeof color);
+    for (int i = columns.begin; i < columns.end; ++i) std::memcpy(out + 4 * i, color.data(), sizeof color);
   };
-  for (int row = 0; row < overlay.height; ++row) paint({0, overlay.width}, row, packed(kAtRest));
-  const std::uint32_t color = packed(active.unit == ActiveCells::Unit::chunk ? kActiveChunk : kActiveCell);
+  for (int row = 0; row < overlay.height; ++row) paint({0, overlay.width}, row, kAtRest);
+  const Rgba color = active.unit == ActiveCells::Unit::chunk ? kActiveChunk : kActiveCell;
   const PixelsOfCells pixels_of_columns(grid.column_edges, world_width), pixels_of_rows(grid.row_edges, world_height);
   for (const CellBox& box : active.boxes) {
     const Range columns = pixels_of_columns.over(box.x, box.x + box.width);
@@ -167,16 +161,6 @@ struct Times {
   }
 };
 
-Times times_for(const ActivityView& activity, int world_width, double cells_in_pixel) {
-  Times times{activity.times, 1, world_width};
-  for (std::size_t i = 0; i < kActivityBlocks.size(); ++i) {
-    const int side = kActivityBlocks[i];
-    if (activity.blocks[i] != nullptr && cells_in_pixel >= side)
-      times = {activity.blocks[i], side, activity_blocks(world_width, side)};
-  }
-  return times;
-}
-
 }  // namespace
 
 void paint_activity(const ActivityView& activity, int world_width, int world_height, const Camera& camera,
@@ -185,7 +169,12 @@ void paint_activity(const ActivityView& activity, int world_width, int world_hei
   const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
   if (overlay.width <= 0 || overlay.height <= 0) return;
   const ActivityColors colors(fade_steps);
-  const Times times = times_for(activity, world_width, 1 / camera.zoom());
+  Times times{activity.times, 1, world_width};
+  for (std::size_t i = 0; i < kActivityBlocks.size(); ++i) {
+    const int side = kActivityBlocks[i];
+    if (activity.blocks[i] != nullptr && 1 / camera.zoom() >= side)
+      times = {activity.blocks[i], side, activity_blocks(world_width, side)};
+  }
   const Range shown{times.of(grid.columns_of(0)).begin, times.of(grid.columns_of(overlay.width - 1)).end};
   const auto offset = [](int blocks) { return kActivityKindCount * static_cast<std::size_t>(blocks); };
   std::vector<std::uint8_t> latest(offset(shown.size()));  // of each kind in a row of pixels, block by block

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "render/camera.hpp"
-#include "repose/active_cells.hpp"
 #include "repose/cell_view.hpp"
 #include "repose/ledger.hpp"
 #include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
 
 namespace repose {
 

@@ -26,15 +26,6 @@ Color heated(Color cold, Color hot, int energy) {
   return {channel(cold.r, hot.r), channel(cold.g, hot.g), channel(cold.b, hot.b)};
 }
 
-// 0..1: the light that an element with a hot colour gives off.
-float hot_glow(int energy) {
-  return kHotGlow * static_cast<float>(std::max(energy - kHotGlowFrom, 0)) /
-         static_cast<float>(kEnergyMax - kHotGlowFrom);
-}
-
-// How bright an emissive cell is now, 0..1: half of it is constant, half varies.
-float flicker(std::uint32_t hash, std::uint32_t seed) { return 0.5f * (unit(hash, 2) + unit(mix32(hash ^ seed), 2)); }
-
 // Shades cells of a view in memory. All arguments of the constructor must outlive it.
 class CellShader {
  public:
@@ -118,7 +109,8 @@ class CellShader {
     glow = e.glow;
     if (energy_use_ != EnergyUse::hot_colors || !e.hot_color) return to_light(e.color);
     const int k = std::min(energy(x, y), kEnergyMax);
-    glow = std::max(glow, hot_glow(k));
+    glow = std::max(glow, kHotGlow * static_cast<float>(std::max(k - kHotGlowFrom, 0)) /
+                              static_cast<float>(kEnergyMax - kHotGlowFrom));
     return to_light(heated(e.color, *e.hot_color, k));
   }
 
@@ -258,7 +250,8 @@ class CellShader {
   }
 
   void add_emission(Light& light, float glow, std::uint32_t hash) const {
-    const float brightness = flicker(hash, flicker_seed_);
+    // 0..1: half of it is constant, half varies.
+    const float brightness = 0.5f * (unit(hash, 2) + unit(mix32(hash ^ flicker_seed_), 2));
     light = mix(light, kCore, kCoreWhite * glow * brightness * brightness);
   }
 
@@ -272,8 +265,6 @@ class CellShader {
   int fallen_;                            // cells that a falling cell has moved since the start: its texture moves too
   const CellClasses* classes_ = nullptr;  // null: the looks do not need them
 };
-
-std::uint32_t to_pixel(Color c) { return 0xff000000u | std::uint32_t{c.r} << 16 | std::uint32_t{c.g} << 8 | c.b; }
 
 // For each pixel of a range the cell under its centre, or under a point `offset` pixels from it.
 std::vector<int> cells_under(Range pixels, double origin, double zoom, int count, double offset) {
@@ -327,7 +318,7 @@ void paint_world(const CellView& view, const Palette& palette, const Camera& cam
                  std::uint32_t* pixels, std::size_t stride_pixels) {
   const PixelRect& viewport = camera.viewport();
   const PixelRows whole{pixels, stride_pixels, std::max(viewport.width, 0), viewport.height};
-  for (int y = 0; y < whole.height; ++y) std::fill_n(whole.row(y), whole.width, to_pixel(surround));
+  for (int y = 0; y < whole.height; ++y) std::fill_n(whole.row(y), whole.width, to_pixel(to_light(surround)));
   if (view.memory() == nullptr) return;
   const Area area = pixels_on_world(camera, view.width, view.height);
   if (area.empty()) return;
@@ -403,9 +394,6 @@ std::vector<Blend> blends(const Enlargement& e) {
   return list;
 }
 
-// One pixel of the picture is one of the output.
-bool is_copy(const Enlargement& e, const std::vector<Blend>& blends) { return e.zoom == 1 && blends[0].share == 0; }
-
 void mix_rows(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t share, int count, std::uint8_t* out) {
   const auto rest = static_cast<std::uint16_t>(256 - share), part = static_cast<std::uint16_t>(share);
   for (int i = 0; i < count; ++i)
@@ -446,7 +434,7 @@ void soften(const PixelRows& picture) {
 void enlarge(const PixelRows& picture, const Enlargement& across, const Enlargement& down, const PixelRows& out) {
   const std::vector<Blend> columns = blends(across), rows = blends(down);
   std::vector<std::uint32_t> mixed(static_cast<std::size_t>(picture.width));
-  const bool copies = is_copy(across, columns);
+  const bool copies = across.zoom == 1 && columns[0].share == 0;  // one pixel of the picture is one of the output
   for (int y = 0; y < out.height; ++y) {
     const Blend& row = rows[static_cast<std::size_t>(y)];
     mix_rows(bytes_of(picture.row(row.first)), bytes_of(picture.row(row.second)), row.share, kChannels * picture.width,

@@ -1,5 +1,4 @@
-// Draws a world without GL: the picture on screen if there is no GL, thumbnails, and the reference for tests of the
-// shaders.
+// Draws a world without GL: on screen if there is no GL, thumbnails, and the reference for tests of the shaders.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +18,7 @@ void paint_world(const CellView& view, const Palette& palette, const Camera& cam
 
 // The soft picture without GL: what shaders/view/soften.frag does, and the smooth enlargement of its result.
 
-// So many cells beyond the visible ones blend into the edge of a soft picture.
-inline constexpr int kSoftReach = 2;
+inline constexpr int kSoftReach = 2;  // cells beyond the visible ones that blend into the edge of a soft picture
 
 // Pixels with four channels of a byte each, all of which are treated alike.
 struct PixelRows {

@@ -38,8 +38,8 @@ void set_color(const Program& program, const char* name, Color color) {
 }
 
 void clear_to(Color color) {
-  glClearColor(static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
-               static_cast<float>(color.b) / 255.0f, 1.0f);
+  const shading::Light light = shading::to_light(color);
+  glClearColor(light.r, light.g, light.b, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
@@ -52,20 +52,16 @@ void set_grid(const Program& program, const SampleGrid& grid) {
   glUniform1f(program.uniform("u_edge"), 0.5f * std::min(grid.samples_per_pixel, 1.0f));
 }
 
-namespace {
-
-bool contains(const Range& outer, const Range& inner) { return outer.begin <= inner.begin && outer.end >= inner.end; }
-
-// The range with a quarter more on both sides, clipped to the world.
-Range widened(const Range& range, int world) {
-  const int more = range.size() / 4;
-  return {std::max(range.begin - more, 0), std::min(range.end + more, world)};
-}
-
-}  // namespace
-
 CellPoint PlaneTexture::bind(int unit, Plane plane, const Area& cells, const CellView& view) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  const auto contains = [](const Range& outer, const Range& inner) {
+    return outer.begin <= inner.begin && outer.end >= inner.end;
+  };
+  // The range with a quarter more on both sides, clipped to the world.
+  const auto widened = [](const Range& range, int world) {
+    const int more = range.size() / 4;
+    return Range{std::max(range.begin - more, 0), std::min(range.end + more, world)};
+  };
   if (const MemoryCells* const shown = view.memory()) {
     const bool rests = shown_ == *shown && generation_ == view.generation;
     if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {

@@ -43,17 +43,13 @@ bool make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, s
 // The same for two canvases with smooth reading.
 void make_room(PingPong& pair, TexelFormat format, Extent extent, std::string_view label);
 
-// Sets the uniform with the part of a picture that is in use.
 inline void set_extent(const Program& program, const char* name, Extent extent) {
   glUniform2f(program.uniform(name), static_cast<float>(extent.width), static_cast<float>(extent.height));
 }
 
-// Sets a vec3.
-void set_color(const Program& program, const char* name, Color color);
-
+void set_color(const Program& program, const char* name, Color color);  // a vec3
 // Fills the framebuffer, or the scissor's rectangle of it.
 void clear_to(Color color);
-
 // Sets the positions of samples and pixels: uniforms of samples.glsl, and u_pixel, u_samples_per_pixel, u_edge.
 void set_grid(const Program& program, const SampleGrid& grid);
 
@@ -70,7 +66,16 @@ class Passes {
     begin(target, extent);
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
-  // As above, for the texels x.begin..x.end - 1, y.begin..y.end - 1 of some areas only. Leaves the scissor test off.
+  // As above, from the part `from_extent` of a texture, which the shader reads in unit 0 and knows as u_extent.
+  void run(const Program& program, const Texture& from, Extent from_extent, const Framebuffer& target,
+           Extent extent) const {
+    program.use();
+    glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
+    from.bind(0);
+    run(target, extent);
+  }
+  // As the first, for the texels x.begin..x.end - 1, y.begin..y.end - 1 of some areas only. Leaves the scissor test
+  // off.
   void run(const Framebuffer& target, Extent extent, std::span<const Area> parts) const {
     begin(target, extent);
     glEnable(GL_SCISSOR_TEST);

@@ -29,11 +29,7 @@ float aspect_of(const PixelRect& viewport) {
 }
 
 void set_depth_range(float nearest, float farthest) {
-  if (is_gl_es()) {
-    glDepthRangef(nearest, farthest);
-  } else {
-    glDepthRange(nearest, farthest);
-  }
+  is_gl_es() ? glDepthRangef(nearest, farthest) : glDepthRange(nearest, farthest);
 }
 
 constexpr int kSamplesMost = 1024;        // a side; larger worlds are sampled more coarsely
@@ -78,14 +74,20 @@ class GlReliefView final : public ReliefView {
     const GlStateGuard guard;
     const PixelRect& port = scene.camera.viewport();
     if (port.width < 1 || port.height < 1 || view.empty()) return;
-    collect_cell();
+    if (texel_.is_under_way() && texel_.arrived()) {
+      Texel texel{};
+      pointed_.reset();
+      if (texel_.fetch(texel.data()) && texel[0] != kNoCell) pointed_ = CellPoint{texel[0], texel[1]};
+    }
     if (!scene.pointer) pointed_.reset();
     // Samples of the whole world: one a cell, or fewer if the world is too large.
     SampleGrid grid;
     grid.step = std::max(1.0f, static_cast<float>(std::max(view.width, view.height)) / kSamplesMost);
     grid.width = static_cast<int>(std::ceil(static_cast<float>(view.width) / grid.step));
     grid.height = static_cast<int>(std::ceil(static_cast<float>(view.height) / grid.step));
-    grid.samples_per_pixel = 1 / (grid.step * pixels_per_cell(scene.camera));
+    const float half = std::tan(OrbitCamera::kFieldOfView / 2 * 3.14159265f / 180);
+    const float pixels_per_cell = static_cast<float>(port.height) / (2 * half * scene.camera.distance());
+    grid.samples_per_pixel = 1 / (grid.step * pixels_per_cell);
     grid.cells = {{0, view.width}, {0, view.height}};
     const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
     const ReliefPictureKey key{
@@ -96,18 +98,17 @@ class GlReliefView final : public ReliefView {
       shown_ = key;
     }
     ask_for_cell(scene);
-    show(port, guard.draw_framebuffer(), framebuffer_height);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.name());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, guard.draw_framebuffer());
+    const int bottom = framebuffer_height - port.y - port.height;
+    glBlitFramebuffer(0, 0, port.width, port.height, port.x, bottom, port.x + port.width, bottom + port.height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
   }
 
   std::optional<CellPoint> cell_under_pointer() const override { return pointed_; }
 
  private:
   using Texel = std::array<std::uint16_t, 2>;
-
-  static float pixels_per_cell(const OrbitCamera& camera) {
-    const float half = std::tan(OrbitCamera::kFieldOfView / 2 * 3.14159265f / 180);
-    return static_cast<float>(camera.viewport().height) / (2 * half * camera.distance());
-  }
 
   // The mesh's program for worlds with one sample a cell (`fine`), or for larger ones.
   const Program* program(bool fine, std::string& error) {
@@ -174,13 +175,6 @@ class GlReliefView final : public ReliefView {
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
 
-  // As many quads as samples, but not more than allowed.
-  Extent mesh_size(const SampleGrid& grid) const {
-    const double samples = static_cast<double>(grid.width) * grid.height;
-    const double scale = std::min(1.0, std::sqrt(quads_most_ / samples));
-    return {std::max(1, static_cast<int>(grid.width * scale)), std::max(1, static_cast<int>(grid.height * scale))};
-  }
-
   void draw_mesh(const Program& program, const CellView& view, const SampleGrid& grid, const ReliefPictureKey& key,
                  const OrbitCamera& camera, float base) {
     program.use();
@@ -198,18 +192,13 @@ class GlReliefView final : public ReliefView {
     const bool brush = key.brush.has_value();
     glUniform3f(program.uniform("u_brush"), brush ? static_cast<float>(key.brush->x) + 0.5f : 0.0f,
                 brush ? static_cast<float>(key.brush->y) + 0.5f : 0.0f, brush ? key.brush_radius : -1.0f);
-    const Extent mesh = mesh_size(grid);
+    // As many quads as samples, but not more than allowed.
+    const double scale = std::min(1.0, std::sqrt(quads_most_ / (static_cast<double>(grid.width) * grid.height)));
+    const Extent mesh{std::max(1, static_cast<int>(grid.width * scale)),
+                      std::max(1, static_cast<int>(grid.height * scale))};
     glUniform2i(program.uniform("u_mesh"), mesh.width, mesh.height);
     glBindVertexArray(passes_.no_vertices().get());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (mesh.width + 3), mesh.height + 2);
-  }
-
-  // Reads the cell under the pointer without waiting.
-  void collect_cell() {
-    if (!texel_.is_under_way() || !texel_.arrived()) return;
-    Texel texel{};
-    pointed_.reset();
-    if (texel_.fetch(texel.data()) && texel[0] != kNoCell) pointed_ = CellPoint{texel[0], texel[1]};
   }
 
   // Unless a request is still pending.
@@ -226,14 +215,6 @@ class GlReliefView final : public ReliefView {
     AsyncRead::read(x, port.height - 1 - y, 1, 1, kTexelRg16ui);
     texel_.end();
     glReadBuffer(GL_COLOR_ATTACHMENT0);
-  }
-
-  void show(const PixelRect& port, GLuint framebuffer, int framebuffer_height) const {
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.name());
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-    const int bottom = framebuffer_height - port.y - port.height;
-    glBlitFramebuffer(0, 0, port.width, port.height, port.x, bottom, port.x + port.width, bottom + port.height,
-                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
   }
 
   int quads_most_;

@@ -15,10 +15,8 @@
 
 namespace repose {
 
-// ---- its camera, which orbits a point of the world ----
-//
-// Coordinates are in cells: x to the right as in the picture from above, y up, z down the picture's rows; the floor is
-// y = 0.
+// Its camera orbits a point of the world. Coordinates are in cells: x to the right as in the picture from above, y up,
+// z down the picture's rows; the floor is y = 0.
 
 struct Ray {
   glm::vec3 origin{0}, direction{0, -1, 0};  // of length 1
@@ -32,11 +30,9 @@ class OrbitCamera {
   void set_viewport(PixelRect viewport) { viewport_ = viewport; }
   const PixelRect& viewport() const { return viewport_; }
 
-  // Shows the whole world as at the start.
-  void fit(int world_width, int world_height);
-  // Rotates for a drag by this number of pixels.
+  void fit(int world_width, int world_height);  // shows the whole world as at the start
+  // Rotates for a drag by this number of pixels, or moves so that the floor follows the pointer.
   void orbit(double dx_pixels, double dy_pixels);
-  // Moves for a drag by this number of pixels, so that the floor follows the pointer.
   void pan(double dx_pixels, double dy_pixels);
   // Moves closer by `factor`, towards the point under the pixel.
   void zoom_at(PixelPoint at, double factor);

@@ -51,12 +51,10 @@ inline constexpr float kHeatGreenSlope = 1.9f, kHeatGreenFrom = 0.80f;
 inline constexpr float kHeatBluePeak = 0.75f, kHeatBlueFall = 1.6f, kHeatBlueAt = 0.25f;
 
 inline constexpr std::uint32_t kDepthTaps = 7;  // checks above a cell: at 1, 2, 4, 7, 11, 16 and 22 cells
-// Cells. In reduced pictures the depth is found by a few checks, at most this far up.
-inline constexpr std::uint32_t kFarDepth = 24, kFarChecks = 4;
-inline constexpr std::uint32_t kFlickerSteps = 4;  // how many steps a flicker lasts
-// A cycle of the shimmer, from light to dark and back, has this many equal changes ...
-inline constexpr std::uint32_t kShimmerChanges = 16;
-inline constexpr std::uint32_t kShimmerSteps = 4;  // ... each of which lasts this many steps
+inline constexpr std::uint32_t kFarDepth = 24, kFarChecks = 4;  // reduced pictures: cells up at most; checks
+inline constexpr std::uint32_t kFlickerSteps = 4;               // how many steps a flicker lasts
+// A cycle of the shimmer, from light to dark and back: so many equal changes, each of which lasts this many steps.
+inline constexpr std::uint32_t kShimmerChanges = 16, kShimmerSteps = 4;
 
 struct Light {
   float r = 0, g = 0, b = 0;
@@ -113,8 +111,7 @@ inline EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Loo
 }
 
 inline constexpr Light kWhite{1.0f, 1.0f, 1.0f};
-// Warm white: emissive cells go towards it at their brightest.
-inline constexpr Light kCore{1.0f, 0.95f, 0.80f};
+inline constexpr Light kCore{1.0f, 0.95f, 0.80f};  // warm white
 
 // Sums over lights that the shadings share. Each has its twin in the shaders: the order of operations matters.
 

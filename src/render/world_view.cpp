@@ -37,7 +37,7 @@ enum class PaletteRow : std::uint8_t {
   matter,     // in r, the shimmer in g, traits_of() in b, the texture in a
   hot_color,  // a = 255; 0 if there is none
 };
-inline constexpr int kPaletteRowCount = 3;
+constexpr int kPaletteRowCount = 3;
 
 // The constants of the false colours, and those of grain.glsl.
 std::vector<ShaderConstant> false_color_constants() {
@@ -46,34 +46,30 @@ std::vector<ShaderConstant> false_color_constants() {
                                   kHeatGreenSlope, kHeatGreenFrom, kHeatBluePeak, kHeatBlueFall, kHeatBlueAt)});
 }
 
-std::vector<ShaderConstant> motion_constants() {
-  return joined(
-      {SHADER_CONSTANTS(kStreakCells, kBridgeCells, kLandingCells, kFallLook, kGapReach, kBubbleReach, kSplashRows,
-                        kSplashColumns, kPowderStreak, kLiquidStreak, kPowderBridge, kLiquidBridge, kDropCover,
-                        kGapCover, kBumpCover, kStreamGrain, kStripeBits, kStreamLight, kFoam, kFoamLeast, kSprayRows,
-                        kSprayFrom, kSprayLight, kSprayCover, kBubbleCover, kGasFill, kGasThin, kTraitFalls, kTraitAir,
-                        kTraitLiquid, kTraitGas, kTraitOutside),
-       {{"kStreakStyle", Style::streak},
-        {"kLiquidStyle", Style::liquid},
-        {"kSprayStyle", Style::spray},
-        {"kGasStyle", Style::gas},
-        {"kHere", int{CellClass::kHere}},
-        {"kFallsBit", int{CellClass::kFalls}},
-        {"kDeep", CellClass::kDeep}}});
-}
-
 // The constants of shading.hpp and motion.hpp, for the shaders of cells and of their glow.
 std::vector<ShaderConstant> view_constants(const Looks& looks = {}, EnergyUse use = EnergyUse::none,
                                            bool packed = false) {
+  const std::vector<ShaderConstant> motion = SHADER_CONSTANTS(
+      kStreakCells, kBridgeCells, kLandingCells, kFallLook, kGapReach, kBubbleReach, kSplashRows, kSplashColumns,
+      kPowderStreak, kLiquidStreak, kPowderBridge, kLiquidBridge, kDropCover, kGapCover, kBumpCover, kStreamGrain,
+      kStripeBits, kStreamLight, kFoam, kFoamLeast, kSprayRows, kSprayFrom, kSprayLight, kSprayCover, kBubbleCover,
+      kGasFill, kGasThin, kTraitFalls, kTraitAir, kTraitLiquid, kTraitGas, kTraitOutside);
   const std::vector<ShaderConstant> own =
       SHADER_CONSTANTS(kEnergyMask, kEnergyMax, kHotGlow, kHotGlowFrom, kPowderGrain, kSolidEdgeLight, kSolidEdgeShade,
                        kLiquidGrain, kGasThinnest, kGasVariation, kDepthDark, kDepthReach, kSurfaceLight,
                        kSubsurfaceLight, kSkyLight, kSkyTint, kDither, kShimmer, kFlicker, kCoreWhite, kCore,
                        kTightGlow, kWideGlow, kSurfaceGlow, kHaze, kDepthTaps, kFarDepth, kFarChecks, kTexture);
   return joined({false_color_constants(),
-                 motion_constants(),
+                 motion,
                  own,
-                 {{"kTextures", std::span(kTextures)},
+                 {{"kStreakStyle", Style::streak},
+                  {"kLiquidStyle", Style::liquid},
+                  {"kSprayStyle", Style::spray},
+                  {"kGasStyle", Style::gas},
+                  {"kHere", int{CellClass::kHere}},
+                  {"kFallsBit", int{CellClass::kFalls}},
+                  {"kDeep", CellClass::kDeep},
+                  {"kTextures", std::span(kTextures)},
                   {"kGrain", std::uint32_t{looks.grain}},
                   {"kDepthTint", std::uint32_t{looks.depth_tint}},
                   {"kGlow", std::uint32_t{looks.glow}},
@@ -202,24 +198,15 @@ class ClassView {
     palette_texture.bind(1);
     glUniform2i(traits.uniform("u_area_first"), area_.x.begin, area_.y.begin);
     passes_.run(traits_canvas_.framebuffer, extent);
-    run(*columns_, traits_canvas_, columns_canvas_);
-    run(*rows_, columns_canvas_, rows_canvas_);
+    passes_.run(*columns_, traits_canvas_.texture, extent, columns_canvas_.framebuffer, extent);
+    passes_.run(*rows_, columns_canvas_.texture, extent, rows_canvas_.framebuffer, extent);
     classify_->use();
     glUniform1i(classify_->uniform("u_motion"), parts.motion ? 1 : 0);
     glUniform1i(classify_->uniform("u_bubbles"), parts.bubbles ? 1 : 0);
     rows_canvas_.texture.bind(1);
-    run(*classify_, columns_canvas_, classes_canvas_);
+    passes_.run(*classify_, columns_canvas_.texture, extent, classes_canvas_.framebuffer, extent);
     result_ = &classes_canvas_.texture;
     return true;
-  }
-
-  // Runs a pass over the area, from the texture in unit 0.
-  void run(const Program& program, const Canvas& from, Canvas& to) {
-    const Extent extent{area_.x.size(), area_.y.size()};
-    program.use();
-    glUniform2i(program.uniform("u_extent"), extent.width, extent.height);
-    from.texture.bind(0);
-    passes_.run(to.framebuffer, extent);
   }
 
   std::optional<Program> traits_[2], columns_, rows_, classify_;  // traits_ by packed
@@ -330,14 +317,11 @@ class StaleTiles {
       stale |= (shown[x].under() == CellClass::kDeep) & (since_[x] != 0);
       stale_[x] = stale ? 1 : 0;
     }
-    if (any_changes_ || rows_[static_cast<std::size_t>(y - area_.y.begin)].borrows) add_shown(y);
-  }
-
-  // Adds cells that show another cell, and elements that look different now.
-  void add_shown(int y) {
+    if (!any_changes_ && !rows_[static_cast<std::size_t>(y - area_.y.begin)].borrows) return;
+    // Cells that show another cell, and elements that look different now.
     for (int x = drawn_.x.begin; x < drawn_.x.end; ++x) {
-      const CellClass& shown = classes_[index(x, y)];
-      const int from_x = x + shown.dx(), from_y = y + shown.dy();
+      const CellClass& of = classes_[index(x, y)];
+      const int from_x = x + of.dx(), from_y = y + of.dy();
       if (from_x < area_.x.begin || from_x >= area_.x.end || from_y < area_.y.begin || from_y >= area_.y.end) continue;
       const std::size_t from = index(from_x, from_y);
       if (changed_[from] != 0 || changes_[cells_[from]]) stale_[static_cast<std::size_t>(x - area_.x.begin)] = 1;
@@ -403,8 +387,7 @@ class StaleTiles {
   std::vector<std::uint8_t> stale_;           // of a row of the area, cell by cell
   std::vector<std::uint8_t> stale_tiles_;     // of a row of tiles
   std::array<bool, kElementsMax> changes_{};  // elements that look different now although they have not changed
-  bool any_changes_ = false;
-  bool falls_change_ = false, foam_changes_ = false;
+  bool any_changes_ = false, falls_change_ = false, foam_changes_ = false;
   std::vector<Area> parts_;
 };
 
@@ -524,14 +507,6 @@ struct CellPictureKey {
   friend bool operator==(const CellPictureKey&, const CellPictureKey&) = default;
 };
 
-// Whether the cells and the time alone are different.
-bool same_but_for_cells(CellPictureKey key, const CellPictureKey& before) {
-  key.shown = before.shown;
-  key.generation = before.generation;
-  key.shimmer_time = before.shimmer_time;
-  return key == before;
-}
-
 constexpr int kGlowReachCells = 48;  // glow of emissive cells this far outside the picture is still visible
 static_assert(kLookUp >= tap_distance_max(kDepthTaps - 1));
 static_assert(kLookUp >= static_cast<int>(kFarDepth));
@@ -561,7 +536,7 @@ class GlWorldView final : public WorldView {
     const auto texel = [&texels](PaletteRow row, std::size_t element) {
       return &texels[static_cast<std::size_t>(row) * kRowBytes + element * 4];
     };
-    palette_glows_ = false;
+    palette_glows_ = std::ranges::any_of(palette, [](const PaletteEntry& e) { return e.glow > 0.0f; });
     palette_is_hot_ = has_hot_colors(palette);
     palette_shimmers_ = has_shimmer(palette);
     palette_moves_ = has_moving(palette);
@@ -570,7 +545,6 @@ class GlWorldView final : public WorldView {
     water_ = water_color(palette);
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const PaletteEntry& e = palette[i];
-      palette_glows_ = palette_glows_ || e.glow > 0.0f;
       const std::uint8_t color_and_glow[] = {e.color.r, e.color.g, e.color.b, byte_of_share(e.glow)};
       std::copy_n(color_and_glow, 4, texel(PaletteRow::color, i));
       texel(PaletteRow::matter, i)[0] = static_cast<std::uint8_t>(e.matter);
@@ -591,22 +565,29 @@ class GlWorldView final : public WorldView {
     const CellPictureKey key = make_key(view, camera, looks);
     const bool visible = !view.empty() && !key.cells.empty();
     if (visible && !(key == shown_)) {
-      image_ = key.by_pixels ? draw_field(view, camera, looks) : &draw_cells(view, key);
+      if (key.by_pixels) {
+        image_ = draw_field(view, camera, looks);
+      } else {
+        const Extent extent = shade(view, key);
+        const Texture& image = key.looks.glow ? add_glow(extent) : shaded_.texture;
+        image_ = key.looks.blur ? &soften(image, extent) : &image;
+      }
       shown_ = key;
     }
     glBindFramebuffer(GL_FRAMEBUFFER, guard.draw_framebuffer());
-    enter_viewport(camera.viewport(), framebuffer_height);
-    if (!visible || image_ == nullptr || !covers_viewport(view, camera)) clear_to(surround);
+    const PixelRect& port = camera.viewport();
+    const int bottom = framebuffer_height - port.y - port.height;
+    const GLsizei width = std::max(port.width, 0), height = std::max(port.height, 0);
+    glViewport(port.x, bottom, width, height);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(port.x, bottom, width, height);
+    const Area pixels = pixels_on_world(camera, view.width, view.height);
+    const bool covers = pixels.x.size() == camera.viewport().width && pixels.y.size() == camera.viewport().height;
+    if (!visible || image_ == nullptr || !covers) clear_to(surround);
     if (visible && image_ != nullptr) present(key, camera);
   }
 
  private:
-  const Texture& draw_cells(const CellView& view, const CellPictureKey& key) {
-    const Extent extent = shade(view, key);
-    const Texture& image = key.looks.glow ? add_glow(extent) : shaded_.texture;
-    return key.looks.blur ? soften(image, extent) : image;
-  }
-
   // Draws a field pixel by pixel. Null if the driver fails: then nothing is shown.
   const Texture* draw_field(const CellView& view, const Camera& camera, const Looks& looks) {
     std::string error;
@@ -662,17 +643,6 @@ class GlWorldView final : public WorldView {
     return key;
   }
 
-  // Binds the textures that the shading reads, and sets where they begin.
-  void bind_planes(const Program& program, const CellView& view, const CellPictureKey& key) {
-    const Area area = looked_at(key.cells, view.width, view.height);
-    bind_cells(program, cells_, view, area);
-    palette_.bind(1);
-    if (key.energy_use == EnergyUse::none) return;
-    const CellPoint first_energy = energies_.bind(2, Plane::energy, area, view);
-    glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
-    glUniform1i(program.uniform("u_energy_channel"), view.texture() != nullptr ? 1 : 0);
-  }
-
   // Draws `shaded_` and returns how much of it is in use.
   Extent shade(const CellView& view, const CellPictureKey& key) {
     const bool reduced = !key.pixels.empty();
@@ -680,17 +650,23 @@ class GlWorldView final : public WorldView {
     const Extent extent{fragments.x.size(), fragments.y.size()};
     if (make_room(shaded_, kTexelRgba8, extent, false, "shaded cells")) stale_.forget();
     const bool packed = view.texture() != nullptr && view.texture()->packed();
+    const Area area = looked_at(key.cells, view.width, view.height);
     Looks looks = key.looks;
     bool classed = false;
     if (!reduced && needs_classes(looks)) {
       const MotionParts parts{.motion = looks.motion, .bubbles = looks.depth_tint};
-      const Area area = looked_at(key.cells, view.width, view.height);
       classed = classes_.find(view, area, palette_entries_, palette_, parts, cells_);
       if (!classed) looks.motion = looks.depth_tint = false;
     }
     const Program& program = shading_.find(looks, key.energy_use, reduced, packed);
     program.use();
-    bind_planes(program, view, key);
+    bind_cells(program, cells_, view, area);
+    palette_.bind(1);
+    if (key.energy_use != EnergyUse::none) {
+      const CellPoint first_energy = energies_.bind(2, Plane::energy, area, view);
+      glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
+      glUniform1i(program.uniform("u_energy_channel"), view.texture() != nullptr ? 1 : 0);
+    }
     classes_.bind(program, 5);
     glUniform2i(program.uniform("u_world"), view.width, view.height);
     set_color(program, "u_background", background_);
@@ -712,7 +688,11 @@ class GlWorldView final : public WorldView {
       stale_.forget();
       return passes_.run(shaded_.framebuffer, extent);
     }
-    if (!same_but_for_cells(key, shown_)) stale_.forget();
+    CellPictureKey rest = key;  // without the cells and the time
+    rest.shown = shown_.shown;
+    rest.generation = shown_.generation;
+    rest.shimmer_time = shown_.shimmer_time;
+    if (!(rest == shown_)) stale_.forget();
     const StaleTiles::Clocks clocks{.flicker = flicker_seed(key.generation) != flicker_seed(shown_.generation),
                                     .shimmer = key.shimmer_time != shown_.shimmer_time,
                                     .fallen = fallen(view.step) != shaded_step_};
@@ -732,9 +712,9 @@ class GlWorldView final : public WorldView {
     // One texel more than is in use, because smooth reading uses the neighbours.
     make_room(tight_, kTexelRgba8, {tight.width + 1, tight.height + 1}, "tight glow");
     make_room(wide_, kTexelRgba8, {wide.width + 1, wide.height + 1}, "wide glow");
-    reduce_light(*gather_, shaded_.texture, extent, tight_, tight);
+    passes_.run(*gather_, shaded_.texture, extent, tight_.front().framebuffer, tight);
     blur(tight_, tight);
-    reduce_light(*reduce_, tight_.front().texture, tight, wide_, wide);
+    passes_.run(*reduce_, tight_.front().texture, tight, wide_.front().framebuffer, wide);
     blur(wide_, wide);
 
     compose_->use();
@@ -752,44 +732,19 @@ class GlWorldView final : public WorldView {
   const Texture& soften(const Texture& image, Extent extent) {
     const Extent with_rim{extent.width + 1, extent.height + 1};  // smooth reading uses the neighbours
     make_room(softened_, kTexelRgba8, with_rim, true, "softened cells");
-    soften_->use();
-    image.bind(0);
-    glUniform2i(soften_->uniform("u_extent"), extent.width, extent.height);
-    passes_.run(softened_.framebuffer, with_rim);
+    passes_.run(*soften_, image, extent, softened_.framebuffer, with_rim);
     return softened_.texture;
-  }
-
-  void reduce_light(const Program& program, const Texture& from, Extent from_extent, const PingPong& to,
-                    Extent to_extent) {
-    program.use();
-    glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
-    from.bind(0);
-    passes_.run(to.front().framebuffer, to_extent);
   }
 
   // Blurs the front canvas in both directions; the result is in front again.
   void blur(PingPong& light, Extent extent) {
-    blur_->use();
-    glUniform2i(blur_->uniform("u_extent"), extent.width, extent.height);
     for (const int vertical : {0, 1}) {
+      blur_->use();
       glUniform2i(blur_->uniform("u_direction"), 1 - vertical, vertical);
-      light.front().texture.bind(0);
-      passes_.run(light.back().framebuffer, {extent.width + 1, extent.height + 1});
+      passes_.run(*blur_, light.front().texture, extent, light.back().framebuffer,
+                  {extent.width + 1, extent.height + 1});
       light.swap();
     }
-  }
-
-  static void enter_viewport(const PixelRect& viewport, int framebuffer_height) {
-    const int bottom = framebuffer_height - viewport.y - viewport.height;
-    const GLsizei width = std::max(viewport.width, 0), height = std::max(viewport.height, 0);
-    glViewport(viewport.x, bottom, width, height);
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(viewport.x, bottom, width, height);
-  }
-
-  static bool covers_viewport(const CellView& view, const Camera& camera) {
-    const Area pixels = pixels_on_world(camera, view.width, view.height);
-    return pixels.x.size() == camera.viewport().width && pixels.y.size() == camera.viewport().height;
   }
 
   // Draws whole pixels, those whose centres are on the world. An edge between two pixel centres would do as well, were

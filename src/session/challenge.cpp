@@ -5,9 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <utility>
 
 #include "core/edited_cells.hpp"
 #include "core/files.hpp"
@@ -15,7 +13,6 @@
 #include "repose/paths.hpp"
 #include "repose/scene.hpp"
 #include "repose/session.hpp"
-#include "repose/shapes.hpp"
 #include "session/daily.hpp"
 #include "session/run_state.hpp"
 #include "session/word_reader.hpp"
@@ -316,22 +313,17 @@ Medal find_medal(std::string_view name) {
   return found == kMedals.end() ? Medal::none : static_cast<Medal>(found - kMedals.begin());
 }
 
-std::string title_in_language(const Challenge& challenge) {
+std::string in_language(const Challenge& challenge, std::string Challenge::*which) {
   const auto day = day_of_name(challenge.name);
-  return day ? trf("World of the day, {}", day_title(*day)) : tr_in("challenge", challenge.title);
-}
-std::string text_in_language(const Challenge& challenge) {
-  const auto day = day_of_name(challenge.name);
-  return day ? tr(day_text(*day)) : tr_in("challenge", challenge.text);
-}
-std::string hint_in_language(const Challenge& challenge) {
-  const auto day = day_of_name(challenge.name);
-  return day ? tr(day_hint(*day)) : tr_in("challenge", challenge.hint);
+  if (!day) return tr_in("challenge", challenge.*which);
+  if (which == &Challenge::title) return trf("World of the day, {}", day_title(*day));
+  return tr(which == &Challenge::text ? day_text(*day) : day_hint(*day));
 }
 
 std::string result_line(const Challenge& challenge, const ChallengePlay& play) {
   const auto day = day_of_name(challenge.name);
-  const std::string what = day ? challenge.name.substr(challenge.name.find('-') + 1) : title_in_language(challenge);
+  const std::string what =
+      day ? challenge.name.substr(challenge.name.find('-') + 1) : in_language(challenge, &Challenge::title);
   return trf("Repose {}: {}, {:.0f} s, {}, {}", what, tr(medal_name(play.medal).data()),
              static_cast<double>(play.ended) / challenge.steps_per_second(), trf_n("{} cell", "{} cells", play.matter),
              trf_n("{} stroke", "{} strokes", play.strokes));

@@ -26,8 +26,7 @@ class Session;
 inline constexpr std::string_view kChallengeFileSuffix = ".challenge";
 inline constexpr int kChallengeRows = 4;  // 1: a child's first minute; 4: an evening's puzzle
 inline constexpr int kChallengeSideMax = 1024;
-// Goals are looked at after each so many steps. Fewer cost time on a GPU, whose world must be read back; more make
-// clocks coarse.
+// From one look at the goals to the next. Fewer cost time on a GPU, which is read back; more make clocks coarse.
 inline constexpr std::uint64_t kChallengeEverySteps = 16;
 inline constexpr std::uint64_t kChallengeStepsMax = 150'000;  // of a solution: 20 minutes at the usual pace
 
@@ -99,8 +98,7 @@ bool is_challenge(std::string_view text);
 // Reads a challenge for these rules. Bad input gives diagnostics, never an exception.
 ChallengeResult read_challenge(std::string_view text, const std::string& file, const LoadedRules& rules);
 ChallengeResult read_challenge_file(const std::filesystem::path& path, const LoadedRules& rules);
-// The challenge of that name: the world of a day (session/daily.hpp) for `day-YEAR-MONTH-DAY`, else a shipped one, read
-// from configs/challenges/NAME.challenge.
+// `day-YEAR-MONTH-DAY`: the world of a day (session/daily.hpp); else configs/challenges/NAME.challenge.
 ChallengeResult find_challenge(std::string_view name, const LoadedRules& rules);
 // Those of a folder without errors, by row and file name.
 std::vector<std::shared_ptr<const Challenge>> challenges_in(const std::filesystem::path& folder,
@@ -147,10 +145,8 @@ struct ChallengePlay {
   double share(const ChallengeGoal& goal, const Goal& progress, std::uint64_t step) const;
 };
 
-// What the challenge says, in the language of the person. Those of files are in the context "challenge" of a catalog.
-std::string title_in_language(const Challenge& challenge);
-std::string text_in_language(const Challenge& challenge);
-std::string hint_in_language(const Challenge& challenge);
+// Title, text or hint, in the language of the person. Those of files are in the context "challenge" of a catalog.
+std::string in_language(const Challenge& challenge, std::string Challenge::*which);
 
 // A line to paste elsewhere: "Repose 2026-11-28: gold, 31 s, 412 cells, 5 strokes"; for challenges that are not of a
 // day, their title in place of the date. Precondition: solved.
@@ -170,8 +166,7 @@ struct Verdict {
   Replay solution;          // what was played, as a solution
 };
 
-// Plays a solution in the challenge's own world with its rules, some steps at a time. Takes the inputs of the replay,
-// nothing else.
+// Plays the inputs of a solution, nothing else, in the challenge's own world and rules, some steps at a time.
 class Trial {
  public:
   Trial(const Registry& registry, Replay replay, std::shared_ptr<const Challenge> challenge, Backend backend,

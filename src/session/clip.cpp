@@ -5,10 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <cstring>
-#include <optional>
 
 #include "automata/field/field_world.hpp"
 #include "automata/sandpile/sandpile.hpp"
@@ -33,8 +30,7 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
   const PlaneSet wanted = world.has(Plane::height)
                               ? PlaneSet{Plane::cells, Plane::wall, Plane::height, Plane::wetness, Plane::packed}
                               : PlaneSet{Plane::cells, Plane::density, Plane::energy, Plane::velocity, Plane::mass};
-  for (std::size_t p = 0; p < kPlaneCount; ++p) {
-    const auto plane = static_cast<Plane>(p);
+  for (const Plane plane : kAllPlanes) {
     if (!wanted.has(plane) || !world.has(plane)) continue;
     clip.world.add(plane);
     const std::size_t bytes = plane_info(plane).bytes_per_cell,
@@ -62,8 +58,7 @@ World transformed(const World& world, ClipTransform transform) {
   const int width = world.width(), height = world.height();
   const bool quarter = transform == ClipTransform::clockwise || transform == ClipTransform::counterclockwise;
   World result = quarter ? World(height, width) : World(width, height);
-  for (std::size_t p = 0; p < kPlaneCount; ++p) {
-    const auto plane = static_cast<Plane>(p);
+  for (const Plane plane : kAllPlanes) {
     if (!world.has(plane) || plane == Plane::air) continue;  // the air becomes still: its tiles may not fit
     result.add(plane);
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
@@ -149,6 +144,9 @@ FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_pla
   return fitted;
 }
 
+namespace fs = std::filesystem;
+using nlohmann::json;
+
 namespace {
 
 // An amount that brings every value of its plane to the lower end of the range.
@@ -207,8 +205,7 @@ class ClipPainter {
   ClipEdits result() { return {std::move(edits_), std::move(loss_)}; }
 
  private:
-  // The number for "leave this cell as it is". If background cells can hold water, a number that no cell of the clip
-  // has; otherwise the background.
+  // For "leave this cell as it is": the background, or a number that no cell has if background can hold water.
   std::uint8_t number_for_background() const {
     if (!world_.has(Plane::mass)) return 0;
     std::array<bool, kElementsMax> used{};
@@ -260,17 +257,7 @@ class ClipPainter {
   std::string loss_;
 };
 
-}  // namespace
-
-ClipEdits edits_of(const Clip& fitted, CellPoint at, bool skip_background, const Ruleset& ruleset) {
-  ClipPainter painter(fitted, at, skip_background);
-  fitted.has_heights() ? painter.paint_heights(ruleset) : painter.paint_cells();
-  return painter.result();
-}
-
 // The colours of clips.
-
-namespace {
 
 constexpr std::int32_t kFullHeight = 16 * kHeightOne;  // stacks of at least this height have the full colour
 constexpr int kWhole = 256, kLeast = 96;               // shares of a colour
@@ -326,40 +313,9 @@ Color cell_color(const World& world, std::size_t cell, const Ruleset& ruleset) {
   return mass == 0 ? color : mix(ruleset.elements.front().color, color, share_of(mass, kFullCell));
 }
 
-}  // namespace
-
-std::vector<std::uint8_t> clip_pixels(const Clip& clip, const Ruleset& ruleset) {
-  const FieldColors colors(ruleset);
-  std::vector<std::uint8_t> pixels;
-  pixels.reserve(clip.world.cell_count() * 4);
-  for (std::size_t i = 0; i < clip.world.cell_count(); ++i) {
-    const bool background = is_background(clip, i);
-    const Color color = background           ? colors.air
-                        : clip.has_heights() ? height_color(clip.world, i, colors)
-                                             : cell_color(clip.world, i, ruleset);
-    pixels.insert(pixels.end(), {color.r, color.g, color.b, static_cast<std::uint8_t>(background ? 0 : 255)});
-  }
-  return pixels;
-}
-
-Picture picture_of(const Clip& clip, const Ruleset& ruleset) {
-  const std::vector<std::uint8_t> pixels = clip_pixels(clip, ruleset);
-  Picture picture{clip.world.width(), clip.world.height(), {}};
-  picture.rgb.reserve(clip.world.cell_count() * 3);
-  for (std::size_t i = 0; i < pixels.size(); i += 4)
-    picture.rgb.insert(picture.rgb.end(), {pixels[i], pixels[i + 1], pixels[i + 2]});
-  return picture;
-}
-
 // Stamps: a PNG picture with one more chunk, which holds the clip.
 
-namespace fs = std::filesystem;
-using nlohmann::json;
-
-namespace {
-
-// The case of its letters means: not needed to show the picture, private, and to be dropped by programs that change the
-// pixels.
+// The case of its letters means: not needed for the picture, private, dropped by programs that change the pixels.
 constexpr std::string_view kChunkType = "stMP";
 constexpr std::uint32_t kVersion = 2;
 constexpr std::uintmax_t kFileBytesMax = 64u << 20;
@@ -379,8 +335,7 @@ void append(Bytes& bytes, const void* data, std::size_t size) {
   if (size > 0) std::memcpy(&bytes[before], data, size);
 }
 
-// The hash of the pixels. If it does not match, another program has changed the picture, and the pixels are read
-// instead.
+// The hash of the pixels. If another program has changed them it does not match, and the pixels are read instead.
 std::string mark_of(const Picture& picture) {
   return fmt::format("{:016x}",
                      XXH64(picture.rgb.data(), picture.rgb.size(), static_cast<std::uint64_t>(picture.width)));
@@ -397,8 +352,8 @@ std::optional<Bytes> unpacked(std::span<const std::byte> bytes, std::size_t size
 // Empty without enough memory.
 Bytes make_payload(const Clip& clip, const Picture& picture) {
   json planes = json::array();
-  for (std::size_t p = 0; p < kPlaneCount; ++p) {
-    if (clip.world.has(static_cast<Plane>(p))) planes.push_back(plane_info(static_cast<Plane>(p)).name);
+  for (const Plane plane : kAllPlanes) {
+    if (clip.world.has(plane)) planes.push_back(plane_info(plane).name);
   }
   const std::string facts =
       json{{"names", clip.names}, {"planes", std::move(planes)}, {"pixels", mark_of(picture)}}.dump(
@@ -407,10 +362,7 @@ Bytes make_payload(const Clip& clip, const Picture& picture) {
   Bytes bytes;
   append(bytes, &preamble, sizeof preamble);
   append(bytes, facts.data(), facts.size());
-  for (std::size_t p = 0; p < kPlaneCount; ++p) {
-    const auto plane = clip.world.bytes(static_cast<Plane>(p));
-    append(bytes, plane.data(), plane.size());
-  }
+  for (const Plane plane : kAllPlanes) append(bytes, clip.world.bytes(plane).data(), clip.world.bytes(plane).size());
   Bytes packed(ZSTD_compressBound(bytes.size()));
   const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kStampLevel);
   packed.resize(ZSTD_isError(size) ? 0 : size);
@@ -456,13 +408,12 @@ std::optional<Clip> read_payload(std::span<const std::byte> payload, const Pictu
   const auto facts = read_facts(*bytes, picture);
   if (!facts) return std::nullopt;
   std::size_t bytes_per_cell = 0;
-  for (std::size_t p = 0; p < kPlaneCount; ++p)
-    if (facts->planes.has(static_cast<Plane>(p))) bytes_per_cell += plane_info(static_cast<Plane>(p)).bytes_per_cell;
+  for (const Plane plane : kAllPlanes)
+    if (facts->planes.has(plane)) bytes_per_cell += plane_info(plane).bytes_per_cell;
   if (bytes->size() - facts->bytes != cells * bytes_per_cell) return std::nullopt;
   Clip clip{World(picture.width, picture.height), facts->names};
   std::size_t offset = facts->bytes;
-  for (std::size_t p = 0; p < kPlaneCount; ++p) {
-    const auto plane = static_cast<Plane>(p);
+  for (const Plane plane : kAllPlanes) {
     if (!facts->planes.has(plane)) continue;
     clip.world.add(plane);
     const auto to = clip.world.bytes(plane);
@@ -475,6 +426,35 @@ std::optional<Clip> read_payload(std::span<const std::byte> payload, const Pictu
 }
 
 }  // namespace
+
+ClipEdits edits_of(const Clip& fitted, CellPoint at, bool skip_background, const Ruleset& ruleset) {
+  ClipPainter painter(fitted, at, skip_background);
+  fitted.has_heights() ? painter.paint_heights(ruleset) : painter.paint_cells();
+  return painter.result();
+}
+
+std::vector<std::uint8_t> clip_pixels(const Clip& clip, const Ruleset& ruleset) {
+  const FieldColors colors(ruleset);
+  std::vector<std::uint8_t> pixels;
+  pixels.reserve(clip.world.cell_count() * 4);
+  for (std::size_t i = 0; i < clip.world.cell_count(); ++i) {
+    const bool background = is_background(clip, i);
+    const Color color = background           ? colors.air
+                        : clip.has_heights() ? height_color(clip.world, i, colors)
+                                             : cell_color(clip.world, i, ruleset);
+    pixels.insert(pixels.end(), {color.r, color.g, color.b, static_cast<std::uint8_t>(background ? 0 : 255)});
+  }
+  return pixels;
+}
+
+Picture picture_of(const Clip& clip, const Ruleset& ruleset) {
+  const std::vector<std::uint8_t> pixels = clip_pixels(clip, ruleset);
+  Picture picture{clip.world.width(), clip.world.height(), {}};
+  picture.rgb.reserve(clip.world.cell_count() * 3);
+  for (std::size_t i = 0; i < pixels.size(); i += 4)
+    picture.rgb.insert(picture.rgb.end(), {pixels[i], pixels[i + 1], pixels[i + 2]});
+  return picture;
+}
 
 Status write_stamp(const fs::path& path, const Clip& clip, const Ruleset& ruleset) {
   const int width = clip.world.width(), height = clip.world.height();

@@ -2,8 +2,6 @@
 #include "session/codex.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "core/files.hpp"
 #include "core/language.hpp"

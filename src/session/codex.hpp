@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "repose/diagnostics.hpp"
-#include "repose/reactions.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/run.hpp"
+#include "repose/solver.hpp"
 
 namespace repose {
 
@@ -44,8 +44,7 @@ struct CodexResult {
 
 // Whether the text is a codex: its first word is `codex`.
 bool is_codex(std::string_view text);
-// Reads a codex of these rules. Bad input gives diagnostics, never an exception. An entry that no rule can bring about
-// is an error.
+// Reads a codex of these rules. Bad input gives diagnostics; so does an entry that no rule can bring about.
 CodexResult read_codex(std::string_view text, const std::string& file, const LoadedRules& rules);
 CodexResult read_codex_file(const std::filesystem::path& path, const LoadedRules& rules);
 

@@ -5,22 +5,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
 
 #include "automata/water/water.hpp"
 #include "core/flood.hpp"
 #include "core/language.hpp"
-#include "repose/clip.hpp"
-#include "repose/config.hpp"
 #include "repose/paths.hpp"
-#include "repose/picture.hpp"
-#include "repose/registry.hpp"
-#include "repose/replay.hpp"
-#include "repose/scene.hpp"
-#include "repose/session.hpp"
-#include "repose/world_file.hpp"
 #include "session/height_map.hpp"
-#include "session/run_state.hpp"
 #include "session/world_ops.hpp"
 
 namespace repose {
@@ -35,6 +25,11 @@ std::optional<CommandResult> refuse_size(int width, int height) {
                     kWorldSideMin, kWorldSideMax));
 }
 
+// `message`: after success.
+CommandResult result_of(const Status& status, std::string message = {}) {
+  return status ? done(std::move(message)) : failed(status.message());
+}
+
 // Runs this world from step 0, and makes it the one that Reset returns to.
 Status begin_with(RunningSolver& running, const World& world) {
   return running.change_to(starting_at(running.state(), {running.store().put(world), 0, {}}), world);
@@ -42,6 +37,99 @@ Status begin_with(RunningSolver& running, const World& world) {
 
 CommandResult has_no_heights(const RunningSolver& running) {
   return failed(trf("{} has no heights; sandpile has.", running.automaton()));
+}
+
+struct SceneRules {
+  std::optional<Ruleset> ruleset;  // empty: the loaded rules are used
+  Diagnostics diagnostics;
+  std::string error;
+};
+
+SceneRules rules_for(const Scene& scene, const Ruleset& loaded) {
+  if (const Ruleset* own = scene_ruleset(scene.name)) return {*own, {}, {}};
+  if (scene.config.empty()) return {};
+  const auto path = find_data(fmt::format("configs/{}", scene.config));
+  if (!path) return {{}, {}, trf("The scene {} needs configs/{}, which is not there.", scene.name, scene.config)};
+  // The loaded rules may have been edited since: a scene works with the present rules.
+  std::error_code error;
+  if (!loaded.source.empty() && std::filesystem::equivalent(loaded.source, *path, error) && !error) return {};
+  ConfigResult config = read_config_file(*path);
+  const bool sound = config.ruleset && !has_errors(config.diagnostics);
+  return {std::move(config.ruleset), std::move(config.diagnostics),
+          sound ? "" : trf("The scene {} needs configs/{}, which has errors.", scene.name, scene.config)};
+}
+
+// The automaton in which these rules run when they replace the running ones: Registry::automaton_for(). `is_again`: the
+// running config is read again, and a chosen automaton stays, unless dialect or `automaton` line differ.
+std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset, bool is_again = false) {
+  const Ruleset& before = running.ruleset();
+  const Registry& registry = running.factory().registry();
+  const bool chosen = running.automaton() != registry.automaton_for(before).name;
+  const bool same = ruleset.dialect == before.dialect && ruleset.automaton == before.automaton;
+  if (is_again && same && chosen) return running.automaton();
+  return registry.automaton_for(ruleset).name;
+}
+
+// In which a scene opens: its own automaton, else that of its config or rules, else the running one. `own`: its rules.
+std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running) {
+  if (!scene.automaton.empty()) return scene.automaton;
+  if (!scene.opens_in.empty()) return scene.opens_in;
+  if (own || !scene.config.empty()) return automaton_after(running, ruleset);
+  return running.automaton();
+}
+
+// Resets the parameters of a scene to their defaults.
+void take_back(const Scene* scene, ParameterValues& values) {
+  if (scene == nullptr) return;
+  std::erase_if(values, [&](const auto& value) {
+    return std::ranges::find(scene->parameters, value.first, [](const auto& own) { return own.first; }) !=
+           scene->parameters.end();
+  });
+}
+
+// Commands that paint cells: strokes, fills, shakes, clips; and what is wrong with an edit.
+
+// A value for every cell of the box around the set: `inside` the set or `outside` of it.
+template <class Value>
+std::shared_ptr<const std::vector<Value>> values_of(const CellSet& cells, Value inside, Value outside) {
+  const int width = cells.x_end() - cells.x_begin();
+  std::vector<Value> values(static_cast<std::size_t>(width) * static_cast<std::size_t>(cells.y_end() - cells.y_begin()),
+                            outside);
+  auto row = values.begin();
+  for (int y = cells.y_begin(); y < cells.y_end(); ++y, row += width) {
+    for (int x = cells.next_in(cells.x_begin(), y); x < cells.x_end();) {
+      const int end = cells.next_outside(x, y);
+      std::fill(row + (x - cells.x_begin()), row + (end - cells.x_begin()), inside);
+      x = cells.next_in(end, y);
+    }
+  }
+  return std::make_shared<const std::vector<Value>>(std::move(values));
+}
+
+Edit edit_of(const command::Fill& c, const CellSet& cells) {
+  const CellPoint at{cells.x_begin(), cells.y_begin()}, last{cells.x_end() - 1, cells.y_end() - 1};
+  const int width = last.x + 1 - at.x, height = last.y + 1 - at.y;
+  if (c.amount)
+    return AmountEdit{c.amount->plane, at, width, height, values_of(cells, c.amount->amount, 0), c.amount->clears};
+  const bool is_box = cells.count() == static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+  if (is_box) return RectEdit{at, last, c.element, {}};
+  const auto untouched = static_cast<std::uint8_t>(c.element == 0 ? 1 : 0);
+  return StampEdit{at, width, height, values_of(cells, c.element, untouched), untouched, {}};
+}
+
+bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
+  return at.x < running.width() && at.y < running.height() && std::int64_t{at.x} + width > 0 &&
+         std::int64_t{at.y} + height > 0;
+}
+
+// The top left corner of the rectangle between two corners, and its sides; false when it is larger than any world.
+bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
+  at = {std::min(from.x, to.x), std::min(from.y, to.y)};
+  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
+                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
+  width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
+  height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
+  return columns <= kWorldSideMax && rows <= kWorldSideMax;
 }
 
 }  // namespace
@@ -62,8 +150,8 @@ CommandResult perform(RunningSolver& running, const command::LoadPicture& c) {
 }
 
 CommandResult perform(RunningSolver& running, const command::SavePicture& c) {
-  const Status status = write_png(c.path, world_to_picture(running.download(), running.ruleset()));
-  return status ? done(trf("Saved {}", c.path.filename().string())) : failed(status.message());
+  return result_of(write_png(c.path, world_to_picture(running.download(), running.ruleset())),
+                   trf("Saved {}", c.path.filename().string()));
 }
 
 CommandResult perform(RunningSolver& running, const command::LoadHeightMap& c) {
@@ -137,8 +225,8 @@ CommandResult perform(RunningSolver& running, const command::StartChallenge& c) 
   next.run.first_bias = Bias::left;
   next = starting_at(std::move(next), {running.store().put(challenge.start), 0, {}, c.challenge});
   next.signs = challenge.signs;
-  const Status status = running.change_to(std::move(next), challenge.start);
-  return status ? done(trf("Challenge: {}", title_in_language(challenge))) : failed(status.message());
+  return result_of(running.change_to(std::move(next), challenge.start),
+                   trf("Challenge: {}", in_language(challenge, &Challenge::title)));
 }
 
 CommandResult perform(RunningSolver& running, const command::EndChallenge&) {
@@ -146,21 +234,19 @@ CommandResult perform(RunningSolver& running, const command::EndChallenge&) {
   RunState next = running.state();
   next.origin.challenge = nullptr;
   next.play = {};
-  const Status status = running.change_to(std::move(next), running.download());
-  return status ? done(tr("Free play. Undo returns to the challenge.")) : failed(status.message());
+  return result_of(running.change_to(std::move(next), running.download()),
+                   tr("Free play. Undo returns to the challenge."));
 }
 
 CommandResult perform(RunningSolver& running, const command::SaveSolution& c) {
   if (!running.state().origin.challenge) return failed(tr("No challenge runs."));
-  const Status status = write_replay(c.path, solution_of(running.state()));
-  return status ? done(trf("Saved {}", c.path.filename().string())) : failed(status.message());
+  return result_of(write_replay(c.path, solution_of(running.state())), trf("Saved {}", c.path.filename().string()));
 }
 
 CommandResult perform(RunningSolver& running, const command::Clear&) {
   RunState next = running.state();
   next.signs.clear();
-  const Status status = running.change_to(std::move(next), World(running.width(), running.height()));
-  return status ? done(tr("Cleared")) : failed(status.message());
+  return result_of(running.change_to(std::move(next), World(running.width(), running.height())), tr("Cleared"));
 }
 
 CommandResult perform(RunningSolver& running, const command::Reset&) {
@@ -171,52 +257,10 @@ CommandResult perform(RunningSolver& running, const command::Reset&) {
     return failed(status.message());
   const std::string& scene = running.state().origin.scene;
   if (const auto& challenge = running.state().origin.challenge)
-    return done(trf("Once more: {}", title_in_language(*challenge)));
+    return done(trf("Once more: {}", in_language(*challenge, &Challenge::title)));
   return done(scene.empty() ? tr("Back at the start")
                             : trf("Back at the start of {}", tr(find_scene(scene)->title.data())));
 }
-
-namespace {
-
-struct SceneRules {
-  std::optional<Ruleset> ruleset;  // empty: the loaded rules are used
-  Diagnostics diagnostics;
-  std::string error;
-};
-
-SceneRules rules_for(const Scene& scene, const Ruleset& loaded) {
-  if (const Ruleset* own = scene_ruleset(scene.name)) return {*own, {}, {}};
-  if (scene.config.empty()) return {};
-  const auto path = find_data(fmt::format("configs/{}", scene.config));
-  if (!path) return {{}, {}, trf("The scene {} needs configs/{}, which is not there.", scene.name, scene.config)};
-  // The loaded rules may have been edited since: a scene works with the present rules.
-  std::error_code error;
-  if (!loaded.source.empty() && std::filesystem::equivalent(loaded.source, *path, error) && !error) return {};
-  ConfigResult config = read_config_file(*path);
-  const bool sound = config.ruleset && !has_errors(config.diagnostics);
-  return {std::move(config.ruleset), std::move(config.diagnostics),
-          sound ? "" : trf("The scene {} needs configs/{}, which has errors.", scene.name, scene.config)};
-}
-
-// The automaton in which a scene opens with these rules: its own, else that of its config or rules, else the running
-// one. `own`: the scene has brought the rules.
-std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running) {
-  if (!scene.automaton.empty()) return scene.automaton;
-  if (!scene.opens_in.empty()) return scene.opens_in;
-  if (own || !scene.config.empty()) return automaton_after(running, ruleset);
-  return running.automaton();
-}
-
-// Resets the parameters of a scene to their defaults.
-void take_back(const Scene* scene, ParameterValues& values) {
-  if (scene == nullptr) return;
-  std::erase_if(values, [&](const auto& value) {
-    return std::ranges::find(scene->parameters, value.first, [](const auto& own) { return own.first; }) !=
-           scene->parameters.end();
-  });
-}
-
-}  // namespace
 
 CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
   const Scene* scene = find_scene(c.name);
@@ -234,8 +278,8 @@ CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
 
   const Ruleset& ruleset = own.ruleset ? *own.ruleset : running.ruleset();
   World world(width, height);
-  Status status = scene->fill(world, ruleset, c.seed.value_or(running.state().run.seed));
-  if (!status) return failed(status.message());
+  if (const Status status = scene->fill(world, ruleset, c.seed.value_or(running.state().run.seed)); !status)
+    return failed(status.message());
 
   RunState next = running.state();
   if (c.with_parameters) take_back(find_scene(next.origin.scene), next.run.parameters);
@@ -253,13 +297,12 @@ CommandResult perform(RunningSolver& running, const command::LoadScene& c) {
     values.insert(values.end(), scene->parameters.begin(), scene->parameters.end());
   }
   next = starting_at(std::move(next), {running.store().put(world), 0, std::string(scene->name)});
-  status = running.change_to(std::move(next), world);
-  return status ? done(trf("Scene: {}", tr(scene->title.data()))) : failed(status.message());
+  return result_of(running.change_to(std::move(next), world), trf("Scene: {}", tr(scene->title.data())));
 }
 
 CommandResult perform(RunningSolver& running, const command::SaveWorld& c) {
-  const Status status = write_world_file(c.path, document_of(running.state(), running.download()));
-  return status ? done(trf("Saved {}", c.path.filename().string())) : failed(status.message());
+  return result_of(write_world_file(c.path, document_of(running.state(), running.download())),
+                   trf("Saved {}", c.path.filename().string()));
 }
 
 CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
@@ -305,64 +348,9 @@ CommandResult perform(RunningSolver& running, const command::LoadWorld& c) {
   return done(std::move(text));
 }
 
-// Commands that paint cells: strokes, fills, shakes, clips; and what is wrong with an edit.
+CommandResult perform(RunningSolver& running, const command::Paint& c) { return result_of(running.paint(c.edit)); }
 
-namespace {
-
-// A value for every cell of the box around the set: `inside` the set or `outside` of it.
-template <class Value>
-std::shared_ptr<const std::vector<Value>> values_of(const CellSet& cells, Value inside, Value outside) {
-  const int width = cells.x_end() - cells.x_begin();
-  std::vector<Value> values(static_cast<std::size_t>(width) * static_cast<std::size_t>(cells.y_end() - cells.y_begin()),
-                            outside);
-  auto row = values.begin();
-  for (int y = cells.y_begin(); y < cells.y_end(); ++y, row += width) {
-    for (int x = cells.next_in(cells.x_begin(), y); x < cells.x_end();) {
-      const int end = cells.next_outside(x, y);
-      std::fill(row + (x - cells.x_begin()), row + (end - cells.x_begin()), inside);
-      x = cells.next_in(end, y);
-    }
-  }
-  return std::make_shared<const std::vector<Value>>(std::move(values));
-}
-
-Edit edit_of(const command::Fill& c, const CellSet& cells) {
-  const CellPoint at{cells.x_begin(), cells.y_begin()}, last{cells.x_end() - 1, cells.y_end() - 1};
-  const int width = last.x + 1 - at.x, height = last.y + 1 - at.y;
-  if (c.amount)
-    return AmountEdit{c.amount->plane, at, width, height, values_of(cells, c.amount->amount, 0), c.amount->clears};
-  const bool is_box = cells.count() == static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
-  if (is_box) return RectEdit{at, last, c.element, {}};
-  const auto untouched = static_cast<std::uint8_t>(c.element == 0 ? 1 : 0);
-  return StampEdit{at, width, height, values_of(cells, c.element, untouched), untouched, {}};
-}
-
-bool reaches(CellPoint at, int width, int height, const RunningSolver& running) {
-  return at.x < running.width() && at.y < running.height() && std::int64_t{at.x} + width > 0 &&
-         std::int64_t{at.y} + height > 0;
-}
-
-// The top left corner of the rectangle between two corners, and its sides; false when it is larger than any world.
-bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
-  at = {std::min(from.x, to.x), std::min(from.y, to.y)};
-  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
-                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
-  width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
-  height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
-  return columns <= kWorldSideMax && rows <= kWorldSideMax;
-}
-
-}  // namespace
-
-CommandResult perform(RunningSolver& running, const command::Paint& c) {
-  const Status status = running.paint(c.edit);
-  return status ? CommandResult{} : failed(status.message());
-}
-
-CommandResult perform(RunningSolver& running, const command::SetSign& c) {
-  const Status status = running.set_sign(c);
-  return status ? CommandResult{} : failed(status.message());
-}
+CommandResult perform(RunningSolver& running, const command::SetSign& c) { return result_of(running.set_sign(c)); }
 
 std::vector<PushEdit> pushes_of(const command::Shake& c) {
   std::vector<PushEdit> pushes(static_cast<std::size_t>(std::clamp(c.passes, 1, command::kShakePassesMax)));
@@ -531,8 +519,7 @@ struct CarriedOver {
   std::string loss;  // "12 cells of elements it lacks became background: lava and oil"; empty when nothing was lost
 };
 
-// The elements of the world, and of the one that Reset returns to, are matched with `map`. Changes nothing; takes as
-// long as downloading the world.
+// Maps the elements of the world, and of the one that Reset returns to. Changes nothing. Costs a download.
 CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules, const ElementMap& map) {
   Mapped mapped = map_elements(world_for(automaton, running), map);
   RunState next = in_automaton(running.state(), automaton);
@@ -565,14 +552,6 @@ RunState making_way(RunningSolver& running) {
   return state;
 }
 
-// The rules of an automaton's own config; null where the file is not there or has errors.
-LoadedRules own_rules(const AutomatonDefinition& automaton) {
-  const auto path = find_data(fmt::format("configs/{}", automaton.config));
-  ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
-  if (!config.ruleset || has_errors(config.diagnostics)) return {};
-  return share_rules(std::move(*config.ruleset), std::move(config.diagnostics));
-}
-
 std::string now_runs(const RunningSolver& running, const std::string& reason, const std::string& loss) {
   const std::string &automaton = running.automaton(), &rules = running.ruleset().title;
   const std::string_view backend = backend_name(running.backend());
@@ -589,18 +568,19 @@ bool is_shipped(const Ruleset& rules) {
          std::filesystem::equivalent(std::filesystem::path(rules.source).parent_path(), *configs, error);
 }
 
+std::string shown_name(const Ruleset& ruleset) { return ruleset.title.empty() ? tr("the config") : ruleset.title; }
+
 // Why another automaton should not run the loaded rules, although it can. Empty if there is no reason.
 std::string why_other_rules(const RunningSolver& running, std::string_view automaton) {
   const Registry& registry = running.factory().registry();
   const Ruleset& rules = running.ruleset();
   if (automaton == running.automaton()) return {};
-  const std::string title = rules.title.empty() ? tr("the config") : rules.title;
   if (!has_enough_rules(registry, automaton, rules))
-    return trf("{} is written for {}", title, registry.automaton(rules.automaton)->name);
+    return trf("{} is written for {}", shown_name(rules), registry.automaton(rules.automaton)->name);
   const AutomatonDefinition& target = *registry.automaton(automaton);
   const bool is_its_own = rules.automaton == automaton || rules.title == target.config;
   if (target.runs_foreign_rules || is_its_own || !is_shipped(rules)) return {};
-  return trf("{} would turn into something else there", title);
+  return trf("{} would turn into something else there", shown_name(rules));
 }
 
 // Whether switching to this automaton gives the replaced rules back.
@@ -609,14 +589,12 @@ bool returns_to(std::string_view automaton, const Displaced& displaced) {
   return state.run.automaton == automaton || (!displaced.waits && state.rules.ruleset->automaton == automaton);
 }
 
-// The cells are carried over to the automaton's own config. `reason` becomes part of the message; `refusal` is the
-// message if there is no such config.
+// Carries the cells over to the automaton's own config. `refusal`: the message if there is no such config.
 CommandResult switch_with_own_rules(RunningSolver& running, const command::SwitchSolver& c, const std::string& reason,
                                     std::string refusal) {
-  LoadedRules rules = own_rules(*running.factory().registry().automaton(c.automaton));
+  LoadedRules rules = shipped_rules(running.factory().registry().automaton(c.automaton)->config);
   if (!rules.ruleset) return failed(std::move(refusal));
-  // If the running rules were brought by a switch themselves: what that switch replaced. A second switch then keeps
-  // that, and not the rules that were brought.
+  // What the switch replaced that brought the running rules, if one did: a second switch keeps that.
   const std::shared_ptr<const Displaced> displaced = running.state().displaced;
   const AutomatonDefinition& automaton = *running.factory().registry().automaton(running.automaton());
   const bool brought = displaced && !displaced->waits && running.ruleset().title == automaton.config;
@@ -636,8 +614,7 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   return done(now_runs(running, reason, carried.loss));
 }
 
-// Switches back to the rules that were replaced. The cells are carried over; if they have not changed since, the world
-// that was replaced is restored.
+// Back to the rules that were replaced. Carries the cells over, or restores the world if they have not changed since.
 CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c, const Displaced& back) {
   const ElementMap map = match_by_name(running.ruleset(), *back.state.rules.ruleset);
   CarriedOver carried = carry_over(running, c.automaton, back.state.rules, map);
@@ -682,7 +659,7 @@ CommandResult switch_between_worlds(RunningSolver& running, const command::Switc
   }
   const AutomatonDefinition& automaton = *running.factory().registry().automaton(c.automaton);
   RunState arriving;
-  arriving.rules = own_rules(automaton);
+  arriving.rules = shipped_rules(automaton.config);
   if (!arriving.rules.ruleset)
     return failed(trf("{} needs configs/{}, which is not there or has errors.", automaton.name, automaton.config));
   arriving.world = running.store().put(World(running.width(), running.height()));
@@ -690,12 +667,53 @@ CommandResult switch_between_worlds(RunningSolver& running, const command::Switc
   return exchange_worlds(running, c, arriving);
 }
 
+// These rules, with an empty world of the same size.
+CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
+  CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
+  empty.next.rules = std::move(rules);
+  empty.next.displaced = nullptr;
+  empty.next = starting_at(std::move(empty.next), {running.store().put(empty.world), 0, {}});
+  return empty;
+}
+
+CommandResult take_config(RunningSolver& running, ConfigResult config, bool accept_errors, command::KeepWorld keep,
+                          bool is_again) {
+  const std::size_t errors = count_of(config.diagnostics, Severity::error),
+                    warnings = count_of(config.diagnostics, Severity::warning);
+  if (!config.ruleset || (!accept_errors && errors > 0)) {
+    std::string why = tr("The config holds no element; nothing was changed.");
+    if (errors > 0) {
+      const std::string first = format(*std::ranges::find(config.diagnostics, Severity::error, &Diagnostic::severity));
+      why = errors == 1
+                ? trf("{}; nothing was changed.", first)
+                : trf("{} and {}; nothing was changed.", first, trf_n("{} error more", "{} errors more", errors - 1));
+    }
+    return {false, std::move(why), std::move(config.diagnostics)};
+  }
+  const std::string_view automaton = automaton_after(running, *config.ruleset, is_again);
+  const bool moves = automaton != running.automaton();
+  LoadedRules rules = share_rules(std::move(*config.ruleset), config.diagnostics);
+  const ElementMap map = match_by_name(running.ruleset(), *rules.ruleset);
+  CarriedOver carried = keep == command::KeepWorld::by_name ? carry_over(running, automaton, std::move(rules), map)
+                                                            : start_empty(running, automaton, std::move(rules));
+  take_parameters_of_rules(carried.next);
+  if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
+    return {false, status.message(), std::move(config.diagnostics)};
+  const Ruleset& loaded = running.ruleset();
+  std::string text =
+      trf("Loaded {}: {}, {}", shown_name(loaded), trf_n("{} element", "{} elements", paintable_count(loaded)),
+          trf_n("{} rule", "{} rules", loaded.rule_count()));
+  if (errors > 0) text = trf("{}, in spite of {}", text, trf_n("{} error", "{} errors", errors));
+  if (warnings > 0) text = trf("{}, {}", text, trf_n("{} warning", "{} warnings", warnings));
+  if (moves) text = trf("{}; {}", text, trf("{} runs it", running.automaton()));
+  if (!carried.loss.empty()) text = trf("{}; {}", text, carried.loss);
+  if (const std::string remark = remark_on_rules(running); !remark.empty()) text += ". " + remark;
+  return {true, std::move(text), std::move(config.diagnostics)};
+}
+
 }  // namespace
 
-CommandResult perform(RunningSolver& running, const command::Step& c) {
-  const Status status = running.step(c.count);
-  return status ? CommandResult{} : failed(status.message());
-}
+CommandResult perform(RunningSolver& running, const command::Step& c) { return result_of(running.step(c.count)); }
 
 CommandResult perform(RunningSolver& running, const command::SetParameter& c) {
   const Solver& solver = running.settled();
@@ -731,7 +749,7 @@ SwitchPreview preview_switch(const RunningSolver& running, std::string_view auto
   if (preview.other_world) return preview;
   const std::unique_ptr<Solver> solver = target->make_scalar();
   if (solver->load(running.ruleset()) && why_other_rules(running, automaton).empty()) return preview;
-  const LoadedRules rules = own_rules(*target);
+  const LoadedRules rules = shipped_rules(target->config);
   if (!rules.ruleset) return preview;
   preview.config = rules.ruleset->title;
   const Ruleset& from = running.ruleset();
@@ -778,67 +796,6 @@ bool has_enough_rules(const Registry& registry, std::string_view automaton, cons
   const auto needs_all = [](const AutomatonDefinition* a) { return a == nullptr || a->needs_rule_for_every_pair; };
   return needs_all(registry.automaton(ruleset.automaton)) || !needs_all(registry.automaton(automaton));
 }
-
-std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset, bool is_again) {
-  const Ruleset& before = running.ruleset();
-  const Registry& registry = running.factory().registry();
-  const bool chosen = running.automaton() != registry.automaton_for(before).name;
-  const bool same = ruleset.dialect == before.dialect && ruleset.automaton == before.automaton;
-  if (is_again && same && chosen) return running.automaton();
-  return registry.automaton_for(ruleset).name;
-}
-
-namespace {
-
-std::string shown_name(const Ruleset& ruleset) { return ruleset.title.empty() ? tr("the config") : ruleset.title; }
-
-// These rules, with an empty world of the same size.
-CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
-  CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
-  empty.next.rules = std::move(rules);
-  empty.next.displaced = nullptr;
-  empty.next = starting_at(std::move(empty.next), {running.store().put(empty.world), 0, {}});
-  return empty;
-}
-
-CommandResult take_config(RunningSolver& running, ConfigResult config, bool accept_errors, command::KeepWorld keep,
-                          bool is_again) {
-  const auto count = [&](Severity severity) {
-    return static_cast<std::size_t>(std::ranges::count(config.diagnostics, severity, &Diagnostic::severity));
-  };
-  const std::size_t errors = count(Severity::error), warnings = count(Severity::warning);
-  if (!config.ruleset || (!accept_errors && errors > 0)) {
-    std::string why = tr("The config holds no element; nothing was changed.");
-    if (errors > 0) {
-      const std::string first = format(*std::ranges::find(config.diagnostics, Severity::error, &Diagnostic::severity));
-      why = errors == 1
-                ? trf("{}; nothing was changed.", first)
-                : trf("{} and {}; nothing was changed.", first, trf_n("{} error more", "{} errors more", errors - 1));
-    }
-    return {false, std::move(why), std::move(config.diagnostics)};
-  }
-  const std::string_view automaton = automaton_after(running, *config.ruleset, is_again);
-  const bool moves = automaton != running.automaton();
-  LoadedRules rules = share_rules(std::move(*config.ruleset), config.diagnostics);
-  const ElementMap map = match_by_name(running.ruleset(), *rules.ruleset);
-  CarriedOver carried = keep == command::KeepWorld::by_name ? carry_over(running, automaton, std::move(rules), map)
-                                                            : start_empty(running, automaton, std::move(rules));
-  take_parameters_of_rules(carried.next);
-  if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
-    return {false, status.message(), std::move(config.diagnostics)};
-  const Ruleset& loaded = running.ruleset();
-  std::string text =
-      trf("Loaded {}: {}, {}", shown_name(loaded), trf_n("{} element", "{} elements", paintable_count(loaded)),
-          trf_n("{} rule", "{} rules", loaded.rule_count()));
-  if (errors > 0) text = trf("{}, in spite of {}", text, trf_n("{} error", "{} errors", errors));
-  if (warnings > 0) text = trf("{}, {}", text, trf_n("{} warning", "{} warnings", warnings));
-  if (moves) text = trf("{}; {}", text, trf("{} runs it", running.automaton()));
-  if (!carried.loss.empty()) text = trf("{}; {}", text, carried.loss);
-  if (const std::string remark = remark_on_rules(running); !remark.empty()) text += ". " + remark;
-  return {true, std::move(text), std::move(config.diagnostics)};
-}
-
-}  // namespace
 
 CommandResult perform(RunningSolver& running, const command::LoadConfigFile& c) {
   return take_config(running, read_config_file(c.path), c.accept_errors, c.keep, false);

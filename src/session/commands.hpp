@@ -15,8 +15,7 @@
 
 namespace repose {
 
-// Precondition: what runs is settled, except for Paint. If one fails after it has changed something, or throws because
-// memory runs out, the session restores what ran.
+// Precondition: settled, except for Paint. If one fails or throws after a change, the session restores what ran.
 #define REPOSE_DECLARE(Type, recorded, title) CommandResult perform(RunningSolver& running, const command::Type& c);
 REPOSE_COMMANDS(REPOSE_DECLARE)
 #undef REPOSE_DECLARE
@@ -47,11 +46,6 @@ std::optional<Clip> copy_rect(const RunningSolver& running, CellPoint from, Cell
 
 // What SwitchSolver with bring_config would do. Changes nothing.
 SwitchPreview preview_switch(const RunningSolver& running, std::string_view automaton);
-
-// The automaton in which these rules run when they replace the running ones: Registry::automaton_for(). `is_again`:
-// they are the running config, read again: an automaton that a person has chosen stays, unless the dialect or the
-// `automaton` line differs.
-std::string_view automaton_after(const RunningSolver& running, const Ruleset& ruleset, bool is_again = false);
 
 // The running world in the form for that automaton: only *water* has the plane `mass`; for all others it becomes cells.
 World world_for(std::string_view automaton, const RunningSolver& running);

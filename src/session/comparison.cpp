@@ -1,8 +1,6 @@
 #include "session/comparison.hpp"
 
 #include <cassert>
-#include <cstring>
-#include <utility>
 
 #include "core/language.hpp"
 #include "session/run_state.hpp"
@@ -35,21 +33,22 @@ std::string nothing_in_common(std::string_view a, std::string_view b) {
   return trf("{} and {} cannot be compared: they have no plane in common.", a, b);
 }
 
-}  // namespace
-
+// The planes in which worlds of two solvers can be compared: all state planes within one automaton, else the cells.
+// Empty when one has its matter in cells and the other in amounts.
 PlaneSet compared_planes(const Solver& a, const Solver& b, bool same_automaton) {
   if (same_automaton) return a.state_planes();
   const auto has_cells_alone = [](PlaneSet planes) { return planes.has(Plane::cells) && !planes.has(Plane::mass); };
   return has_cells_alone(a.state_planes()) && has_cells_alone(b.state_planes()) ? PlaneSet{Plane::cells} : PlaneSet{};
 }
 
+}  // namespace
+
 std::uint64_t compare_worlds(const World& a, const World& b, PlaneSet planes, std::vector<std::uint8_t>& mask) {
   assert(a.width() == b.width() && a.height() == b.height());
   mask.assign(a.cell_count(), 0);
   const auto width = static_cast<std::size_t>(a.width());
   std::uint64_t count = 0;
-  for (std::size_t i = 0; i < kPlaneCount; ++i) {
-    const auto plane = static_cast<Plane>(i);
+  for (const Plane plane : kAllPlanes) {
     if (!planes.has(plane) || !a.has(plane) || !b.has(plane)) continue;
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
     for (std::size_t at = 0; at < mask.size(); at += width)
@@ -98,7 +97,7 @@ Status Comparison::take_along(const SolverName& solver) {
   looked_at_ = {};
   rests_ = 0;
   session_speed_ = twin_speed_ = {};
-  if (const Status status = twin_.take_over(session_, solver.automaton, solver.backend); !status) return status;
+  if (const Status status = twin_.take_over(session_, solver.first, solver.second); !status) return status;
   planes_ = compared_planes(session_.solver(), twin_.solver(), session_.automaton() == twin_.automaton());
   session_solver_ = name_of(session_);
   astray_ = false;
@@ -164,8 +163,7 @@ bool Comparison::Arrival::fetch() {
 
 Status Comparison::collect() {
   if (astray_ && !stepping()) {
-    // If the session has changed to the twin's solver, the twin changes to the session's: otherwise both would be the
-    // same.
+    // If the session has changed to the twin's solver, the twin takes the session's: both must not be the same.
     const SolverName twin = name_of(twin_);
     if (const Status status = take_along(name_of(session_) == twin ? session_solver_ : twin); !status) return status;
   }
@@ -174,7 +172,9 @@ Status Comparison::collect() {
   twin_speed_.note(twin_.stats());
   if (arrivals_) {
     if ((*arrivals_)[0].arrived() && (*arrivals_)[1].arrived()) end_look();
-  } else if (!stepping() && is_due()) {
+  } else if (!stepping() && rests_ > 0) {
+    --rests_;
+  } else if (const auto now = generations(); !stepping() && std::exchange(looked_at_, now) != now) {
     begin_look();
   }
   return {};
@@ -187,15 +187,6 @@ Status Comparison::look_now() {
   look_step_ = session_.step_count();
   look_at(session_.download(), twin_.download());
   return {};
-}
-
-bool Comparison::is_due() {
-  if (rests_ > 0) {
-    --rests_;
-    return false;
-  }
-  const std::array<std::uint64_t, 2> now = generations();
-  return std::exchange(looked_at_, now) != now;
 }
 
 void Comparison::begin_look() {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "repose/session.hpp"
@@ -24,15 +25,10 @@ struct Differences {
   std::array<std::array<std::uint64_t, kElementsMax>, 2> counts{};
 };
 
-// The planes in which worlds of two solvers can be compared: all state planes within one automaton, else the cells.
-// Empty when one has its matter in cells and the other in amounts.
-PlaneSet compared_planes(const Solver& a, const Solver& b, bool same_automaton);
-
 // Marks the cells that differ between two worlds of the same size, and returns how many. `mask` is as in Differences.
 std::uint64_t compare_worlds(const World& a, const World& b, PlaneSet planes, std::vector<std::uint8_t>& mask);
 
-// Why that automaton cannot be compared with the running one: it cannot run the rules, or has no plane in common. Empty
-// when it can.
+// Why that automaton cannot be compared with the running one: its rules, or no plane in common. Empty when it can.
 std::string why_not_comparable(const Session& session, std::string_view automaton);
 
 class Comparison final : private SessionFollower {
@@ -60,8 +56,7 @@ class Comparison final : private SessionFollower {
   bool busy() const { return astray_ || arrivals_ || stepping() || looked_at_ != generations(); }
 
   // Call once a frame. If the session has changed to another world, other rules or another time, the twin takes that
-  // over, which costs a download. Begins or ends a comparison. Fails with a sentence when the twin cannot follow; then
-  // the comparison must end.
+  // over, which costs a download. Begins or ends a comparison. Fails when the twin cannot follow; then it must end.
   Status collect();
   // Compares now, and waits for the result. For tests, not for the frame loop.
   Status look_now();
@@ -75,11 +70,7 @@ class Comparison final : private SessionFollower {
   std::optional<double> twin_speed() const { return twin_speed_.steps_per_second; }
 
  private:
-  struct SolverName {
-    std::string automaton;
-    Backend backend = Backend::cpu;
-    bool operator==(const SolverName&) const = default;
-  };
+  using SolverName = std::pair<std::string, Backend>;
   struct Speed {
     SolverStats since;
     std::optional<double> steps_per_second;
@@ -109,7 +100,6 @@ class Comparison final : private SessionFollower {
   // Makes the twin run what the session runs, on that solver.
   Status take_along(const SolverName& solver);
   std::array<std::uint64_t, 2> generations() const { return {session_.view().generation, twin_.view().generation}; }
-  bool is_due();
   void begin_look();
   // Compares the views without copying worlds. False if they do not show all planes that are compared.
   bool look_at_views();

@@ -10,7 +10,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <utility>
 
 #include "core/language.hpp"
 #include "session/zstd.hpp"

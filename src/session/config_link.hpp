@@ -26,8 +26,7 @@ struct ConfigLink {
   std::string scene = {};      // which fills the world; empty: none
 };
 
-// Makes the link. `address`: of the page, without a part after '#'. `known`: texts of configs that readers know too.
-// Fails, with a sentence, when the link would be too long.
+// `address`: of the page, without a part after '#'. `known`: texts that readers know too. Fails if it gets too long.
 Status make_config_link(const ConfigLink& link, std::string_view address, std::span<const std::string> known,
                         std::string& made);
 

@@ -8,7 +8,6 @@
 #include <charconv>
 #include <chrono>
 #include <numeric>
-#include <utility>
 
 #include "core/language.hpp"
 #include "repose/rng.hpp"

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "core/files.hpp"
 #include "core/language.hpp"

@@ -34,8 +34,7 @@ bool is_gallery_file(std::string_view name);
 
 // The text of an index, always the same for the same entries.
 std::string encode_gallery_index(const std::vector<GalleryEntry>& entries);
-// Reads the text of an index. Any text is safe: fails with a sentence, in which `name` is the name of the file. Leaves
-// `entries` as they were on failure.
+// Any text is safe: fails with a sentence, in which `name` is the name of the file, and leaves `entries` as they were.
 Status decode_gallery_index(std::string_view text, std::string_view name, std::vector<GalleryEntry>& entries);
 // Reads the index in a folder.
 Status read_gallery_index(const std::filesystem::path& folder, std::vector<GalleryEntry>& entries);

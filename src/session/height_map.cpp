@@ -2,11 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "automata/field/field_world.hpp"
 #include "core/files.hpp"
@@ -57,11 +52,9 @@ bool comes_before(const fs::path& first, const fs::path& second) {
   return a.size() != b.size() ? a.size() < b.size() : a_name < b_name;  // 1.png and 01.png
 }
 
-bool is_png(const std::string& name) {
-  if (name.size() < 4) return false;
-  std::string end = name.substr(name.size() - 4);
-  std::ranges::transform(end, end.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return end == ".png";
+bool is_png(std::string_view name) {
+  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
+  return name.size() >= 4 && std::ranges::equal(name.substr(name.size() - 4), std::string_view(".png"), same);
 }
 
 }  // namespace

@@ -15,12 +15,10 @@
 
 namespace repose {
 
-// Reads greyscale of any depth, and colours by their brightness, into a world of that size with a plane of heights. On
-// failure `world` has not changed.
+// Reads greyscale of any depth, and colours by their brightness, as heights. On failure `world` has not changed.
 Status read_height_map(const std::filesystem::path& path, World& world);
 
-// Writes 16 bits. `heights`: the bytes of a height plane. Heights below 0 become black, heights above 255.996 white;
-// `clipped` counts both.
+// Writes 16 bits. `heights`: a plane. Below 0 becomes black, above 255.996 white; `clipped` counts both.
 Status write_height_map(const std::filesystem::path& path, std::span<const std::uint8_t> heights, int width,
                         std::uint64_t& clipped);
 

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
-#include <utility>
 
 #include "config/report.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
+
+using nlohmann::json;
 
 namespace {
 
@@ -32,11 +32,39 @@ struct PartHeader {
   std::uint32_t packed = 0;    // in the file
   std::uint64_t checksum = 0;  // xxHash64 of the unpacked bytes, seeded with the number of the part in the file
 };
-static_assert(sizeof(PartHeader) == kPartHeaderBytes);
+static_assert(sizeof(PartHeader) == 24);
 
 template <class T>
 std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
+}
+
+int side(const json& facts, const char* name) {
+  constexpr int kSideMax = kFuzzed ? 64 : kWorldSideMax;
+  const auto cells = fact<std::int64_t>(facts, name);
+  if (cells < kWorldSideMin || cells > kSideMax) {
+    throw Unsound{name == std::string_view("width")
+                      ? trf("its width of {} cells is out of range ({} to {})", cells, kWorldSideMin, kWorldSideMax)
+                      : trf("its height of {} cells is out of range ({} to {})", cells, kWorldSideMin, kWorldSideMax)};
+  }
+  return static_cast<int>(cells);
+}
+
+std::vector<Plane> planes_of(const json& facts) {
+  std::vector<Plane> planes;
+  for (const auto& name : fact<std::vector<std::string>>(facts, "planes")) {
+    const auto plane = find_plane(name);
+    if (!plane) throw Unsound{trf("it has a plane '{}', which this version does not support", shown_text(name))};
+    if (!planes.empty() && *plane <= planes.back()) throw Unsound{tr("its planes are out of order")};
+    planes.push_back(*plane);
+  }
+  if (planes.empty() || planes.front() != Plane::cells) throw Unsound{tr("it has no cells")};
+  return planes;
+}
+
+std::uint64_t plane_bytes(const WorldClaim& claim, Plane plane) {
+  return static_cast<std::uint64_t>(claim.width) * static_cast<std::uint64_t>(claim.height) *
+         plane_info(plane).bytes_per_cell;
 }
 
 }  // namespace
@@ -144,40 +172,6 @@ void PartReader::skip(Section section, std::uint32_t number, std::uint64_t bytes
   while (bytes > 0) bytes -= values(section, number, bytes).size();
 }
 
-using nlohmann::json;
-
-namespace {
-
-int side(const json& facts, const char* name) {
-  constexpr int kSideMax = kFuzzed ? 64 : kWorldSideMax;
-  const auto cells = fact<std::int64_t>(facts, name);
-  if (cells < kWorldSideMin || cells > kSideMax) {
-    throw Unsound{name == std::string_view("width")
-                      ? trf("its width of {} cells is out of range ({} to {})", cells, kWorldSideMin, kWorldSideMax)
-                      : trf("its height of {} cells is out of range ({} to {})", cells, kWorldSideMin, kWorldSideMax)};
-  }
-  return static_cast<int>(cells);
-}
-
-std::vector<Plane> planes_of(const json& facts) {
-  std::vector<Plane> planes;
-  for (const auto& name : fact<std::vector<std::string>>(facts, "planes")) {
-    const auto plane = find_plane(name);
-    if (!plane) throw Unsound{trf("it has a plane '{}', which this version does not support", shown_text(name))};
-    if (!planes.empty() && *plane <= planes.back()) throw Unsound{tr("its planes are out of order")};
-    planes.push_back(*plane);
-  }
-  if (planes.empty() || planes.front() != Plane::cells) throw Unsound{tr("it has no cells")};
-  return planes;
-}
-
-std::uint64_t plane_bytes(const WorldClaim& claim, Plane plane) {
-  return static_cast<std::uint64_t>(claim.width) * static_cast<std::uint64_t>(claim.height) *
-         plane_info(plane).bytes_per_cell;
-}
-
-}  // namespace
-
 std::uint64_t WorldClaim::bytes() const {
   std::uint64_t bytes = 0;
   for (const Plane plane : planes) bytes += plane_bytes(*this, plane);
@@ -192,7 +186,8 @@ PlaneSet WorldClaim::plane_set() const {
 
 std::uint64_t WorldClaim::file_bytes() const {
   std::uint64_t bytes = 0;
-  for (const Plane plane : planes) bytes += header_bytes_of(plane_bytes(*this, plane));
+  for (const Plane plane : planes)
+    bytes += (plane_bytes(*this, plane) + kPartBytesMax - 1) / kPartBytesMax * sizeof(PartHeader);
   return bytes;
 }
 
@@ -253,8 +248,7 @@ Signs read_signs(const json& facts, int width, int height) {
 
 json world_facts(const World& world) {
   json planes = json::array();
-  for (std::size_t i = 0; i < kPlaneCount; ++i) {
-    const auto plane = static_cast<Plane>(i);
+  for (const Plane plane : kAllPlanes) {
     if (world.has(plane)) planes.push_back(plane_info(plane).name);
   }
   return {{"width", world.width()}, {"height", world.height()}, {"planes", planes}};

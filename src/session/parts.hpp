@@ -1,5 +1,4 @@
-// The format that world files and replays share: a preamble and parts, each packed and checksummed on its own.
-// docs/files.md describes it.
+// The format of world files and replays (docs/files.md): a preamble and parts, each packed and checksummed.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -27,10 +26,8 @@ namespace repose {
 
 // Of a part, unpacked: the memory that reading and writing need besides the content.
 inline constexpr std::size_t kPartBytesMax = 8u << 20;
-inline constexpr std::size_t kPartHeaderBytes = 24;  // before every part
 
-// In the build for fuzzing checksums are not checked, because a fuzzer cannot guess them, and worlds and facts are
-// small, so that it does not spend its time on zeros.
+// For fuzzing: no checksums, which a fuzzer cannot guess, and small worlds and facts, to spend no time on zeros.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 inline constexpr bool kFuzzed = true;
 #else
@@ -79,8 +76,7 @@ class PartReader {
   using Source = std::function<std::size_t(std::span<std::byte>)>;
   PartReader(const FileKind& kind, Source source);
 
-  // The next part. Throws Unsound unless it is of that section and holds at most `bytes_max` bytes. Valid until the
-  // next call.
+  // The next part, valid until the next call. Throws Unsound if it is of another section or over `bytes_max` bytes.
   std::span<const std::byte> part(Section section, std::uint32_t number, std::size_t bytes_max);
   std::string text(Section section, std::size_t bytes_max);
   void fill(Section section, std::uint32_t number, std::span<std::uint8_t> values);
@@ -99,15 +95,9 @@ class PartReader {
   std::uint64_t parts_ = 0;
 };
 
-// The least number of header bytes for so much content. With it a reader detects a short file that claims to be large.
-constexpr std::uint64_t header_bytes_of(std::uint64_t bytes) {
-  return (bytes + kPartBytesMax - 1) / kPartBytesMax * kPartHeaderBytes;
-}
-
 // Descriptions of worlds in files, as JSON, and reading the worlds that they describe.
 
-// Calls read(), and returns what is wrong with the file; empty if nothing is. `no_memory`: what to say if memory runs
-// out; null: the caller gets the exception.
+// Calls read(), and returns what is wrong with the file; empty: nothing. `no_memory`: if memory runs out; null: throws.
 template <class Read>
 std::string fault_of(const Read& read, const char* no_memory) {
   try {
@@ -128,8 +118,7 @@ nlohmann::json parse_facts(std::string_view text);
 
 // The value of that name. Throws Unsound if it is missing.
 const nlohmann::json& fact(const nlohmann::json& facts, const char* name);
-// A value as a T. Throws Unsound if it is no whole number in the range of T although T is one, and a json::exception if
-// it has another type.
+// A value as a T. Throws Unsound if a whole number is out of the range of T, json::exception if it has another type.
 template <class T>
 T value_of(const nlohmann::json& value) {
   if constexpr (std::is_integral_v<T>) {  // the library would convert 1e300 too
@@ -165,7 +154,7 @@ struct WorldClaim {
 
   std::uint64_t bytes() const;
   PlaneSet plane_set() const;
-  // The smallest possible size of a file with this world.
+  // The smallest possible size of a file with this world: a short file may claim to hold a large one.
   std::uint64_t file_bytes() const;
 };
 
@@ -179,8 +168,7 @@ World read_planes(PartReader& reader, const WorldClaim& claim, PlaneSet wanted);
 
 // Reads JSON that anybody may have made.
 
-// The deepest nesting that is read; files of this program have four levels. Copying and writing JSON needs stack for
-// every level.
+// The deepest nesting that is read, because every level needs stack; files of this program have four levels.
 inline constexpr int kJsonDepthMax = 32;
 // The most values that are read. A value needs up to 80 bytes of memory, and only two or three in the text.
 inline constexpr std::size_t kJsonValuesMax = 1u << 20;

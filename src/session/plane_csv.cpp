@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 
 #include "core/files.hpp"

@@ -31,6 +31,33 @@ extern "C" void keep_error(png_structp png, png_const_charp text) {
 }
 extern "C" void ignore_warning(png_structp, png_const_charp) {}
 
+constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+constexpr std::size_t kSignatureBytes = sizeof kSignature,
+                      kHeaderChunkBytes = 25;  // the start of a PNG; IHDR always has this length
+constexpr std::size_t kChunkFrame = 12;        // length, type and checksum around the data
+
+using Bytes = std::vector<std::byte>;
+
+void append(Bytes& bytes, std::span<const std::byte> more) {
+  bytes.resize(bytes.size() + more.size());
+  std::ranges::copy(more, bytes.end() - static_cast<std::ptrdiff_t>(more.size()));
+}
+
+void append_big_endian(Bytes& bytes, std::uint32_t value) {
+  for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::byte>(value >> shift));
+}
+
+std::uint32_t read_big_endian(std::span<const std::byte> bytes) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[i]);
+  return value;
+}
+
+std::uint32_t checksum(std::span<const std::byte> bytes) {
+  return static_cast<std::uint32_t>(
+      crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
 }  // namespace
 
 // ---- reading ----
@@ -167,37 +194,6 @@ bool PngWriter::end() {
   png_write_end(png_, nullptr);
   return true;
 }
-
-namespace {
-
-constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-constexpr std::size_t kSignatureBytes = sizeof kSignature,
-                      kHeaderChunkBytes = 25;  // the start of a PNG; IHDR always has this length
-constexpr std::size_t kChunkFrame = 12;        // length, type and checksum around the data
-
-using Bytes = std::vector<std::byte>;
-
-void append(Bytes& bytes, std::span<const std::byte> more) {
-  bytes.resize(bytes.size() + more.size());
-  std::ranges::copy(more, bytes.end() - static_cast<std::ptrdiff_t>(more.size()));
-}
-
-void append_big_endian(Bytes& bytes, std::uint32_t value) {
-  for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::byte>(value >> shift));
-}
-
-std::uint32_t read_big_endian(std::span<const std::byte> bytes) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[i]);
-  return value;
-}
-
-std::uint32_t checksum(std::span<const std::byte> bytes) {
-  return static_cast<std::uint32_t>(
-      crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
-}
-
-}  // namespace
 
 Bytes with_chunk(std::span<const std::byte> png, std::string_view type, std::span<const std::byte> data) {
   assert(png.size() >= kSignatureBytes + kHeaderChunkBytes && type.size() == 4);

@@ -47,8 +47,7 @@ class PngReader {
   std::uint32_t width() const { return width_; }
   std::uint32_t height() const { return height_; }
   bool is_deep() const { return deep_; }
-  // Calls `take` with the bytes of each row, top row first. False if the file is damaged. Interlaced pictures need the
-  // memory of the whole picture.
+  // Gives `take` each row, top row first. False if damaged. Interlaced pictures need the memory of a whole one.
   bool read_rows(const std::function<void(std::uint32_t y, std::span<const std::uint8_t> row)>& take);
   // "it ends before the picture does", or what libpng says.
   const std::string& error() const { return error_; }
@@ -100,8 +99,7 @@ class PngWriter {
 std::vector<std::byte> with_chunk(std::span<const std::byte> png, std::string_view type,
                                   std::span<const std::byte> data);
 
-// The data of the first chunk of that type in a PNG file. Empty if there is none, if it is damaged, or if the bytes are
-// not a PNG.
+// The data of the first chunk of that type. Empty if there is none, if it is damaged, or if this is not a PNG.
 std::span<const std::byte> find_chunk(std::span<const std::byte> png, std::string_view type);
 
 }  // namespace repose

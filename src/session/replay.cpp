@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <numeric>
 #include <type_traits>
 
@@ -24,8 +23,7 @@ using nlohmann::json;
 namespace {
 
 constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 2, text_id("it is no replay")};
-// The case of its letters means: not needed to show the picture, private, and to be dropped by programs that change the
-// pixels.
+// The case of its letters means: not needed for the picture, private, dropped by programs that change the pixels.
 constexpr std::string_view kChunkType = "rpLY";
 constexpr std::size_t kChunkBytesMax = 7'900'000;  // libpng refuses pictures with a chunk of more than eight million
 constexpr std::size_t kFactsBytesMax = kFuzzed ? 1u << 16 : 16u << 20;
@@ -48,14 +46,13 @@ class Table {
   std::vector<std::shared_ptr<const Thing>> things_;
 };
 
-// A world is written as its difference from the world before it, if both have the same size and planes. Most are the
-// same world a little later, and zeros pack well.
+// A world is written as its difference from the one before, if sizes and planes are equal: zeros pack well.
 World difference(const World& world, const World* before) {
   World result = world;
   if (before == nullptr || before->width() != world.width() || before->height() != world.height()) return result;
-  for (std::size_t i = 0; i < kPlaneCount; ++i) {
-    const auto to = result.bytes(static_cast<Plane>(i));
-    const auto from = before->bytes(static_cast<Plane>(i));
+  for (const Plane plane : kAllPlanes) {
+    const auto to = result.bytes(plane);
+    const auto from = before->bytes(plane);
     if (from.size() == to.size()) std::ranges::transform(to, from, to.begin(), std::bit_xor<>());
   }
   return result;
@@ -262,77 +259,6 @@ Status refused(std::string_view name, std::string_view why) {
   return Status::failure(trf("{} could not be opened: {}.", name, why));
 }
 
-}  // namespace
-
-std::uint64_t Replay::steps() const {
-  return std::accumulate(segments.begin(), segments.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const ReplaySegment& s) { return sum + s.steps; });
-}
-
-std::vector<std::byte> encode_replay(const Replay& replay) {
-  Table<ReplayRules> rules;
-  Table<World> worlds;
-  const std::string facts = facts_of(replay, rules, worlds).dump(-1, ' ', false, json::error_handler_t::replace);
-  std::vector<std::byte> bytes;
-  PartWriter writer(kKind, kReplayLevel, [&](std::span<const std::byte> part) {
-    bytes.resize(bytes.size() + part.size());
-    std::ranges::copy(part, bytes.end() - static_cast<std::ptrdiff_t>(part.size()));
-  });
-  writer.put_text(Section::facts, facts);
-  for (const auto& one : rules.things()) writer.put_text(Section::config, one->text);
-  const World* before = nullptr;
-  for (const auto& world : worlds.things()) {
-    put_planes(writer, difference(*world, before));
-    before = world.get();
-  }
-  std::string inputs;
-  for (const ReplaySegment& segment : replay.segments) append_inputs(inputs, segment.inputs);
-  writer.put_text(Section::inputs, inputs);
-  writer.end();
-  return bytes;
-}
-
-Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Replay& replay) {
-  const std::string why =
-      fault_of([&] { replay = read_parts(bytes); }, tr("there is not enough memory for its worlds"));
-  return why.empty() ? Status() : refused(name, why);
-}
-
-Status write_replay(const fs::path& path, const Replay& replay) {
-  return write_whole_file(path, encode_thinned(replay, kFileBytesMax));
-}
-
-Status read_replay(const fs::path& path, Replay& replay) {
-  const std::string name = path.filename().string();
-  std::string fault;
-  const auto content = read_whole_file(path, kFileBytesMax, fault);
-  if (!content) return refused(name, fault);
-  const auto bytes = std::as_bytes(std::span(*content));
-  const auto chunk = find_chunk(bytes, kChunkType);
-  return decode_replay(chunk.empty() ? bytes : chunk, name, replay);
-}
-
-Status write_picture_with_replay(const fs::path& path, const Picture& picture, const Replay& replay) {
-  const std::vector<std::byte> bytes = encode_thinned(replay, kChunkBytesMax), png = encode_png(picture);
-  if (bytes.size() > kChunkBytesMax) {
-    return Status::failure(trf("The replay is too large for a picture: {} MB, at most {}. Save it as a separate file.",
-                               bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
-  }
-  if (png.empty()) return Status::failure(tr("There is not enough memory for this picture."));
-  return write_whole_file(path, with_chunk(png, kChunkType, bytes));
-}
-
-bool holds_replay(const fs::path& path) {
-  constexpr std::string_view kPngStart = "\x89PNG";
-  std::string fault;
-  const auto start = read_file_start(path, kKind.magic.size(), fault);
-  if (!start || !start->starts_with(kPngStart)) return start && begins_as_replay(std::as_bytes(std::span(*start)));
-  const auto content = read_file_start(path, kFileBytesMax, fault);
-  return content && begins_as_replay(find_chunk(std::as_bytes(std::span(*content)), kChunkType));
-}
-
-namespace {
-
 static_assert(std::endian::native == std::endian::little, "amounts are written as they lie in memory");
 
 // The number of a kind of input: the index in Edit for the first four. 4 is a parameter, 7 a sign.
@@ -451,8 +377,7 @@ void fields(F& f, command::SetSign& sign) {
 // ---- writing and reading a field ----
 
 // Small numbers take few bytes: seven bits in each, the lowest first, the highest bit set in all but the last. Numbers
-// with a sign alternate: 0, -1, 1, -2, ... Coordinates are relative to the last point: a stroke usually continues where
-// the one before ended.
+// with a sign alternate: 0, -1, 1, -2, ... Coordinates are relative to the last point: strokes usually go on from it.
 class Writer {
  public:
   explicit Writer(std::string& bytes) : bytes_(bytes) {}
@@ -626,6 +551,73 @@ struct BytesOf {
 };
 
 }  // namespace
+
+std::uint64_t Replay::steps() const {
+  return std::accumulate(segments.begin(), segments.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const ReplaySegment& s) { return sum + s.steps; });
+}
+
+std::vector<std::byte> encode_replay(const Replay& replay) {
+  Table<ReplayRules> rules;
+  Table<World> worlds;
+  const std::string facts = facts_of(replay, rules, worlds).dump(-1, ' ', false, json::error_handler_t::replace);
+  std::vector<std::byte> bytes;
+  PartWriter writer(kKind, kReplayLevel, [&](std::span<const std::byte> part) {
+    bytes.resize(bytes.size() + part.size());
+    std::ranges::copy(part, bytes.end() - static_cast<std::ptrdiff_t>(part.size()));
+  });
+  writer.put_text(Section::facts, facts);
+  for (const auto& one : rules.things()) writer.put_text(Section::config, one->text);
+  const World* before = nullptr;
+  for (const auto& world : worlds.things()) {
+    put_planes(writer, difference(*world, before));
+    before = world.get();
+  }
+  std::string inputs;
+  for (const ReplaySegment& segment : replay.segments) append_inputs(inputs, segment.inputs);
+  writer.put_text(Section::inputs, inputs);
+  writer.end();
+  return bytes;
+}
+
+Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Replay& replay) {
+  const std::string why =
+      fault_of([&] { replay = read_parts(bytes); }, tr("there is not enough memory for its worlds"));
+  return why.empty() ? Status() : refused(name, why);
+}
+
+Status write_replay(const fs::path& path, const Replay& replay) {
+  return write_whole_file(path, encode_thinned(replay, kFileBytesMax));
+}
+
+Status read_replay(const fs::path& path, Replay& replay) {
+  const std::string name = path.filename().string();
+  std::string fault;
+  const auto content = read_whole_file(path, kFileBytesMax, fault);
+  if (!content) return refused(name, fault);
+  const auto bytes = std::as_bytes(std::span(*content));
+  const auto chunk = find_chunk(bytes, kChunkType);
+  return decode_replay(chunk.empty() ? bytes : chunk, name, replay);
+}
+
+Status write_picture_with_replay(const fs::path& path, const Picture& picture, const Replay& replay) {
+  const std::vector<std::byte> bytes = encode_thinned(replay, kChunkBytesMax), png = encode_png(picture);
+  if (bytes.size() > kChunkBytesMax) {
+    return Status::failure(trf("The replay is too large for a picture: {} MB, at most {}. Save it as a separate file.",
+                               bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
+  }
+  if (png.empty()) return Status::failure(tr("There is not enough memory for this picture."));
+  return write_whole_file(path, with_chunk(png, kChunkType, bytes));
+}
+
+bool holds_replay(const fs::path& path) {
+  constexpr std::string_view kPngStart = "\x89PNG";
+  std::string fault;
+  const auto start = read_file_start(path, kKind.magic.size(), fault);
+  if (!start || !start->starts_with(kPngStart)) return start && begins_as_replay(std::as_bytes(std::span(*start)));
+  const auto content = read_file_start(path, kFileBytesMax, fault);
+  return content && begins_as_replay(find_chunk(std::as_bytes(std::span(*content)), kChunkType));
+}
 
 std::size_t input_bytes_of(const TimedInput& input) {
   if (const auto* edit = std::get_if<Edit>(&input.input)) return sizeof input + std::visit(BytesOf{}, *edit);

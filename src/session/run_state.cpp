@@ -1,7 +1,6 @@
 #include "session/run_state.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "config/report.hpp"
 #include "core/language.hpp"
@@ -97,11 +96,16 @@ Ruleset builtin_ruleset() {
   return rules;
 }
 
+LoadedRules shipped_rules(std::string_view config) {
+  const auto path = find_data("configs/" + std::string(config));
+  ConfigResult read = path ? read_config_file(*path) : ConfigResult{};
+  if (!read.ruleset || has_errors(read.diagnostics)) return {};
+  return share_rules(std::move(*read.ruleset), std::move(read.diagnostics));
+}
+
 LoadedRules default_rules() {
-  const auto path = find_data("configs/default.cfg");
-  ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
-  if (!config.ruleset || has_errors(config.diagnostics)) return share_rules(builtin_ruleset());
-  return share_rules(std::move(*config.ruleset), std::move(config.diagnostics));
+  LoadedRules rules = shipped_rules("default.cfg");
+  return rules.ruleset ? rules : share_rules(builtin_ruleset());
 }
 
 }  // namespace repose

@@ -44,26 +44,21 @@ struct RunState {
 // What ran before the rules of another automaton replaced it, so that it can be restored.
 struct Displaced {
   RunState state;  // its own `displaced` is null
-  // The hash of the cells that were carried over to the other rules. As long as the cells there still have this hash,
-  // switching back restores the world of `state` to the byte.
+  // Of the cells that were carried over. While the cells have this hash, switching back restores the world of `state`.
   std::uint64_t carried_hash = 0;
-  // The world of `state.origin` in the other rules. As long as Reset returns to it, switching back restores that
-  // origin.
+  // `state.origin.world` in the other rules. While Reset returns to it, switching back restores that origin.
   std::weak_ptr<const StoredWorld> carried_origin;
-  // True: no cells were carried over, because only one of the two automata has cells. Switching back always restores
-  // the world of `state`.
+  // No cells were carried over: only one of the automata has cells. Switching back always restores `state.world`.
   bool waits = false;
 };
 
 // The world that Reset returns to.
 World origin_world(const RunState& state);
 
-// The run in another automaton, with the parameters that this automaton had when it last ran. Stores the parameters of
-// the automaton that ran before.
+// The run in another automaton, with the parameters that it had when it last ran. Stores those of the present one.
 RunState in_automaton(RunState state, std::string_view automaton);
 
-// Sets the parameters that the rules bring (`parameter` lines), if the automaton that they name is the one that runs.
-// The other parameters stay.
+// Sets the parameters that the rules bring, if the automaton that they name is the one that runs. Others stay.
 void take_parameters_of_rules(RunState& state);
 // Adds the other values, or puts them in the place of those with the same name.
 void set_values(ParameterValues& values, const ParameterValues& others);
@@ -77,10 +72,11 @@ std::string change_signs(Signs& signs, const command::SetSign& c, int width, int
 // The content of a world file for this state. `world` is the state's world.
 WorldDocument document_of(const RunState& state, World world);
 
-// The rules of a world file or a replay. Their `source` is empty, because the config's own file may not exist on this
-// machine. `ruleset` is null if the text holds no rules.
+// The rules of a world file or a replay, without `source`. `ruleset` is null if the text holds no rules.
 LoadedRules read_rules(std::string_view text, const std::string& title);
 
+// Those of a file in configs/; null if it is not there or has errors.
+LoadedRules shipped_rules(std::string_view config);
 // Background, sand, water and wall, with a rule for every pair.
 Ruleset builtin_ruleset();
 

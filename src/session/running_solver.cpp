@@ -5,21 +5,14 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <condition_variable>
-#include <cstring>
 #include <exception>
 #include <future>
 #include <iterator>
-#include <mutex>
-#include <thread>
-#include <utility>
-#include <vector>
 
 #include "core/background.hpp"
 #include "core/copies.hpp"
 #include "core/edited_cells.hpp"
 #include "core/language.hpp"
-#include "repose/scene.hpp"
 #include "session/commands.hpp"
 
 namespace repose {
@@ -162,8 +155,7 @@ class BackgroundSteps {
     const std::lock_guard lock(mutex_);
     return !wanted_;
   }
-  // Waits for the steps, then applies the edits that were painted meanwhile. False when memory ran out: then the world
-  // of the solver is damaged.
+  // Waits for the steps, then applies the edits painted meanwhile. False if memory ran out: the world is damaged.
   bool wait() {
     bool complete = false;
     {
@@ -198,8 +190,7 @@ class BackgroundSteps {
   const std::optional<Ledger>& ledger() const { return ledger_; }
   // Whether begin() also copies the flags of active cells from now on.
   void keep_active_cells(bool on) { keeps_active_cells_ = on; }
-  // The active cells of the world that view() shows, without what has been painted since. Empty unless they were kept
-  // at begin().
+  // Those of the world that view() shows, without what was painted since. Empty unless kept at begin().
   const std::optional<ActiveCells>& active_cells() const { return active_cells_; }
 
  private:
@@ -262,15 +253,13 @@ class BackgroundSteps {
 
 // ---- reactions on a gpu backend ----
 
-// Notices reactions without waiting for a GPU: now and then the world is read back, and the steps that follow are taken
-// once more by the cpu backend, on another thread. Both give the same bytes, so what it notices happens, up to the next
-// edit.
+// Notices reactions without waiting for a GPU: now and then the world is read back, and the cpu backend takes the steps
+// that follow once more, on another thread. What it notices happens, up to the next edit.
 class ReactionSamples {
  public:
   explicit ReactionSamples(const SolverFactory& factory) : factory_(factory) {}
 
-  // Call before steps. Begins a sample of the next steps, unless one is under way or the last one began a short time
-  // ago.
+  // Call before steps. Begins a sample of them, unless one is under way or the last one began a short time ago.
   void offer(const Solver& solver, const RunState& state, const CellBox& cells) {
     const std::uint64_t step = state.run.step, first = next_.run.step;
     const bool may_be_early = count_ == kStepsMax && cut_ <= step;
@@ -338,6 +327,15 @@ ParameterValues parameters_of(const Solver& solver) {
   ParameterValues values;
   for (const ParameterInfo& info : solver.parameters()) values.emplace_back(info.name, solver.parameter(info.name));
   return values;
+}
+
+// Parameters that are not listed get their defaults. Names of other parameters are ignored.
+void set_parameters(Solver& solver, const ParameterValues& values) {
+  for (const ParameterInfo& info : solver.parameters()) {
+    const auto listed = std::ranges::find(values, info.name, &ParameterValues::value_type::first);
+    const double value = listed != values.end() ? listed->second : info.default_value;
+    if (solver.parameter(info.name) != value) solver.set_parameter(info.name, value);
+  }
 }
 
 }  // namespace
@@ -421,11 +419,10 @@ Status RunningSolver::step(std::uint64_t count) {
 }
 
 const SceneActs* RunningSolver::acts() const {
-  if (state_.origin.scene.empty()) return nullptr;
-  const Scene* const scene = find_scene(state_.origin.scene);
-  const bool plays = scene != nullptr && scene->acts.count > 0 && scene->automaton == automaton() &&
-                     state_.run.step / scene->acts.every < scene->acts.count;
-  return plays ? &scene->acts : nullptr;
+  const SceneActs* const scripted = scene_acts(state_.origin.scene);
+  const bool plays = scripted != nullptr && find_scene(state_.origin.scene)->automaton == automaton() &&
+                     state_.run.step / scripted->every < scripted->count;
+  return plays ? scripted : nullptr;
 }
 
 void RunningSolver::act() {
@@ -596,7 +593,8 @@ void RunningSolver::take(PreparedSolver prepared, RunState next, const World& wo
   note_change(std::move(next), world);
 }
 
-Status RunningSolver::change_to(RunState next, const World& world, Backend backend) {
+Status RunningSolver::change_to(RunState next, const World& world, std::optional<Backend> wanted) {
+  const Backend backend = wanted ? *wanted : backend_for(next.run.automaton);
   if (solver_ && !is_damaged_ && backend == Backend::gpu && backend == backend_ &&
       next.run.automaton == state_.run.automaton)
     return change_in_place(std::move(next), world);
@@ -650,11 +648,6 @@ void RunningSolver::note_change(RunState next, const World& world) {
   if (follower_ != nullptr) follower_->replaced();
 }
 
-Status RunningSolver::change_to(RunState next, const World& world) {
-  const Backend backend = backend_for(next.run.automaton);
-  return change_to(std::move(next), world, backend);
-}
-
 Status RunningSolver::change_on_any(const RunState& next, const World& world) {
   Status status = change_to(next, world);
   if (status.ok() || backend_for(next.run.automaton) != Backend::gpu) return status;
@@ -671,32 +664,19 @@ Status RunningSolver::restore(const RunState& captured) {
   return fits ? change_in_place(captured, *world) : change_on_any(captured, *world);
 }
 
-World RunningSolver::rescue_world() const {
+bool RunningSolver::fall_back() {
   World world = download();
   const bool has_size = world.width() == width_ && world.height() == height_;
   const bool is_blank = std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; });
-  if (has_size && !is_blank) return world;
   // After a lost context every cell reads as background; an older world is better than none.
-  return last_seen_ ? *last_seen_ : origin_world(state_);
-}
-
-bool RunningSolver::fall_back() {
-  const World world = rescue_world();
+  if (!has_size || is_blank) world = last_seen_ ? *last_seen_ : origin_world(state_);
   return std::ranges::any_of(std::initializer_list<Backend>{Backend::cpu, Backend::scalar},
                              [&](Backend backend) { return change_to(state_, world, backend).ok(); });
 }
 
-void set_parameters(Solver& solver, const ParameterValues& values) {
-  for (const ParameterInfo& info : solver.parameters()) {
-    const auto listed = std::ranges::find(values, info.name, &ParameterValues::value_type::first);
-    const double value = listed != values.end() ? listed->second : info.default_value;
-    if (solver.parameter(info.name) != value) solver.set_parameter(info.name, value);
-  }
-}
-
-Backend SolverFactory::backend_for(std::string_view automaton, Backend preferred) const {
-  for (const Backend backend : {preferred, Backend::cpu}) {
-    const SolverEntry* entry = registry_.solver(automaton, backend);
+Backend RunningSolver::backend_for(std::string_view automaton) const {
+  for (const Backend backend : {backend_, Backend::cpu}) {
+    const SolverEntry* entry = factory_.registry().solver(automaton, backend);
     if (entry != nullptr && entry->available()) return backend;
   }
   return Backend::scalar;

@@ -31,8 +31,6 @@ class SolverFactory {
   SolverFactory(const Registry& registry, int threads) : registry_(registry), threads_(threads) {}
 
   const Registry& registry() const { return registry_; }
-  // `preferred` if that automaton runs on it here, else cpu, else scalar.
-  Backend backend_for(std::string_view automaton, Backend preferred) const;
   // A new solver without rules and world. Null, with a sentence, if there is none.
   std::unique_ptr<Solver> make(std::string_view automaton, Backend backend, std::string& error) const;
   // A new solver that holds `next` and `world`. Ignores `next.world`.
@@ -43,15 +41,11 @@ class SolverFactory {
   int threads_;
 };
 
-// Parameters that are not listed get their defaults. Names of other parameters are ignored.
-void set_parameters(Solver& solver, const ParameterValues& values);
-
 class BackgroundSteps;
 class ReactionSamples;
 struct SceneActs;
 
-// Not thread-safe. "Settled" means that no steps are running in the background. Functions that need a settled solver
-// wait for it.
+// Not thread-safe. "Settled": no steps are running in the background. Functions that need that wait for it.
 class RunningSolver {
  public:
   // As the constructor of Session.
@@ -72,8 +66,7 @@ class RunningSolver {
 
   // The solver, settled.
   Solver& settled() const;
-  // The solver, without waiting. While steps are in progress, use it only for what no step changes: parameters, planes,
-  // advice.
+  // The solver, without waiting: only for what no step changes, such as parameters, planes, advice.
   const Solver& facts() const { return *solver_; }
 
   // A copy of the state planes. On a gpu backend this waits for the GPU.
@@ -87,22 +80,19 @@ class RunningSolver {
 
   // Fails with a sentence when the solver has failed for good; then the step counter stays. Precondition: settled.
   Status step(std::uint64_t count);
-  // While steps run in the background, the edit is applied after them, and drawn into view() at once. Fails if
-  // these rules, this automaton or the challenge have no such edit. `painted` gets what was painted, which is less than
-  // `edit`, or nothing, if a challenge allows no more.
+  // During steps in the background the edit is applied after them, and drawn into view() at once. Fails if rules,
+  // automaton or challenge have no such edit. `painted`: less than `edit`, or nothing, if a challenge allows no more.
   Status paint(const Edit& edit, std::optional<Edit>* painted = nullptr);
   // False when the running automaton has no such parameter.
   bool set_parameter(const std::string& name, double value);
   // No solver knows of signs.
   Status set_sign(const command::SetSign& c);
 
-  // Whether a challenge runs, or the scene acts before one of the next `count` steps (SceneActs). Such steps do not run
-  // in the background.
+  // Whether a challenge runs, or the scene acts before one of these steps (SceneActs): not in the background then.
   bool acts_within(std::uint64_t count) const;
 
-  // Begins steps on a thread of their own. False on a gpu backend, and if the solver has no picture in memory; then
-  // nothing begins. With `keep`, that thread copies the world first, and keep() gets the state before the steps;
-  // nothing begins if it throws.
+  // Begins steps on a thread of their own. With `keep`, it copies the world first, and keep() gets the state before.
+  // Nothing begins on a gpu backend, without a picture in memory (false), and if keep() throws.
   bool begin_steps(std::uint64_t count, const std::function<void(RunState before)>& keep = {});
   bool stepping() const;  // begun and not finished
   // Until the steps are done, these return what was true before them.
@@ -114,8 +104,7 @@ class RunningSolver {
   std::optional<ActiveCells> active_cells() const;
   void keep_active_cells(bool on);
 
-  // Both return false when the running solver cannot. The setting is stored and applied to every solver that takes
-  // over.
+  // Both return false when the running solver cannot. The setting goes to every solver that takes over.
   bool keep_ledger(bool keep);
   bool keep_activity(bool keep);
   bool keeps_ledger() const { return keeps_ledger_; }
@@ -137,8 +126,7 @@ class RunningSolver {
 
   // Grows whenever the solver, its world or a sign is changed, also if memory runs out meanwhile.
   std::uint64_t changes() const { return changes_; }
-  // For a world that is not the one of state(): part of a change is missing. Until another world replaces it, it takes
-  // no steps. `backend`: the one to restore it on.
+  // For a world that is not the one of state(). It takes no steps until it is replaced. `backend`: to restore it on.
   void set_damaged(Backend backend) { is_damaged_ = true, backend_ = backend; }
   bool is_damaged() const { return is_damaged_; }
 
@@ -146,25 +134,23 @@ class RunningSolver {
 
   // All of these: on failure nothing changes. They ignore `next.world` and run `world`.
 
-  // From now on runs `next` on that backend. Makes a solver and drops the present one afterwards. On a gpu backend it
-  // keeps the present one if the automaton stays the same, because making one compiles shaders.
-  Status change_to(RunState next, const World& world, Backend backend);
-  // As above, on backend_for(next.run.automaton).
-  Status change_to(RunState next, const World& world);
+  // From now on runs `next` on that backend, or on backend_for() its automaton. Makes a solver and drops the present
+  // one afterwards. On a gpu backend it keeps the present one if the automaton stays the same, because making one
+  // compiles shaders.
+  Status change_to(RunState next, const World& world, std::optional<Backend> wanted = {});
   // As above, but on the cpu backend if a GPU refuses, for instance because the world is too large for it.
   Status change_on_any(const RunState& next, const World& world);
   // Runs a captured state. Fails when its world was lost with a GPU.
   Status restore(const RunState& captured);
 
   // The backend in use if that automaton runs on it here, else cpu, else scalar.
-  Backend backend_for(std::string_view automaton) const { return factory_.backend_for(automaton, backend_); }
+  Backend backend_for(std::string_view automaton) const;
   // Makes the solvers that replace the running one.
   const SolverFactory& factory() const { return factory_; }
   // Precondition: `prepared` has a solver, which was prepared with `next` and `world`.
   void take(PreparedSolver prepared, RunState next, const World& world);
 
-  // For a solver that has failed for good: continues on cpu or scalar with the last world that is available. False when
-  // neither can run it.
+  // After a solver has failed for good: continues on cpu or scalar with the last available world. False if neither can.
   bool fall_back();
 
  private:
@@ -177,8 +163,6 @@ class RunningSolver {
   Status apply(const Edit& edit, std::optional<Edit>* painted);
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
-  // The newest world that a failed solver can still give.
-  World rescue_world() const;
 
   SolverFactory factory_;
   std::unique_ptr<Solver> solver_;

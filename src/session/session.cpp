@@ -6,18 +6,14 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
-#include <functional>
 #include <new>
 #include <set>
 #include <stdexcept>
 #include <system_error>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/language.hpp"
 #include "repose/replay.hpp"
-#include "repose/scene.hpp"
 #include "repose/world_file.hpp"
 #include "session/commands.hpp"
 #include "session/run_state.hpp"
@@ -221,16 +217,12 @@ class History {
     const std::string_view key = std::holds_alternative<PushEdit>(c.edit)   ? kPushKey
                                  : std::holds_alternative<BodyEdit>(c.edit) ? kBodyKey
                                                                             : kPaintKey;
-    const bool continues = c.continues && last_key_ == key;
     if (!painted || !touches_world(*painted, running_.width(), running_.height())) {
       if (!c.continues) last_key_.clear();
       return {};
     }
-    if (continues) {
-      add({*painted});
-    } else {
-      note(title(c), before, std::string(key), [&] { add({*painted}); });
-    }
+    note(
+        title(c), before, std::string(key), [&] { add({*painted}); }, c.continues && last_key_ == key);
     return {};
   }
 
@@ -248,11 +240,7 @@ class History {
       for (const PushEdit& push : pushes_of(c)) inputs.emplace_back(Edit(push));
       add(std::move(inputs));
     };
-    if (c.continues && last_key_ == kPushKey) {
-      record();
-    } else {
-      note(title(c), before, std::string(kPushKey), record);
-    }
+    note(title(c), before, std::string(kPushKey), record, c.continues && last_key_ == kPushKey);
     return result;
   }
 
@@ -356,12 +344,8 @@ class History {
                           state.run.automaton == state_before.run.automaton;
     // A backend may not accept every value of a parameter.
     if (same_run && state.run.parameters == state_before.run.parameters) return result;
-    const auto record = [&] { begin_segment(true); };
-    if (same_run) {
-      record();
-    } else {
-      note(title(c), before, {}, record);
-    }
+    note(
+        title(c), before, {}, [&] { begin_segment(true); }, same_run);
     return result;
   }
 
@@ -427,9 +411,11 @@ class History {
   // ---- entries of undo and redo ----
 
   // Records an operation: an entry of undo, which goes back to `before`, and what record() adds to the time line.
-  // Clears redo. If record() throws, nothing has changed.
+  // Clears redo. If record() throws, nothing has changed. `continues`: a part of the operation before; records only.
   template <class Record>
-  void note(std::string title, const HistoryPoint& before, std::string key, const Record& record) {
+  void note(std::string title, const HistoryPoint& before, std::string key, const Record& record,
+            bool continues = false) {
+    if (continues) return record();
     push_with(undo_, {std::move(title), before, std::nullopt, nullptr}, record);
     while (!redo_.empty()) drop(redo_, true);
     scrub_points_.clear();
@@ -545,11 +531,6 @@ class History {
     // Before the newest position all keyframes are on the line already.
     return pace_.is_due(steps) || (!timeline_.in_the_past() && has_many_inputs());
   }
-  void begin_keyframe_if_due() {
-    if (!is_keyframe_due()) return;
-    begin_segment(false);
-    trim();
-  }
   // Takes a keyframe if returning to this point would otherwise repeat many steps or inputs.
   void prepare_return() {
     if (running_.is_damaged()) return;
@@ -587,7 +568,10 @@ class History {
   // Takes steps, with keyframes between them; before the newest position, repeats the inputs.
   Status step(std::uint64_t count) {
     while (count > 0) {
-      begin_keyframe_if_due();
+      if (is_keyframe_due()) {
+        begin_segment(false);
+        trim();
+      }
       std::uint64_t steps =
           limits_.keyframe_steps > 0 ? limits_.keyframe_steps : pace_.steps_until_due(timeline_.steps_since_keyframe());
       const std::uint64_t cells = timeline_.here().keyframe->cells;

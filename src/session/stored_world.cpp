@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <cstring>
 #include <exception>
 #include <new>
-#include <utility>
 
 #include "core/background.hpp"
 #include "repose/worker_pool.hpp"
@@ -47,8 +45,7 @@ void StoredWorld::pack(const std::shared_ptr<const PackedWorld>& like) const {
     if (capture_) plain_ = capture_->world();
     capture_.reset();
   }
-  // Without the mutex: a plain world never changes, so other threads may read it meanwhile. Without enough memory it
-  // stays plain.
+  // Without the mutex: a plain world never changes. Without enough memory it stays plain.
   auto packed = std::make_shared<const PackedWorld>(*plain_, like.get());
   const std::lock_guard lock(mutex_);
   packed_ = std::move(packed);
@@ -194,8 +191,7 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
   const std::unique_ptr<ZSTD_CCtx, FreeZstd> context(ZSTD_createCCtx());
   if (!context) throw std::bad_alloc();
   std::vector<std::uint8_t> bytes, packed;
-  for (std::size_t i = 0; i < kPlaneCount; ++i) {
-    const auto plane = static_cast<Plane>(i);
+  for (const Plane plane : kAllPlanes) {
     if (!world.has(plane)) continue;
     const PlaneChunks* const known = comparable ? like->find(plane) : nullptr;
     PlaneChunks& own = planes_.emplace_back(PlaneChunks{plane, {}});

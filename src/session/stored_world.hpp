@@ -1,5 +1,4 @@
-// Worlds that run states, undo and the time line store. A thread of its own packs them, so that the caller does not
-// wait.
+// Worlds that run states, undo and the time line store. Another thread packs them, so that the caller does not wait.
 #pragma once
 
 #include <condition_variable>
@@ -12,8 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "repose/solver.hpp"
 #include "repose/world.hpp"
-#include "repose/world_capture.hpp"
 
 namespace repose {
 
@@ -55,8 +54,7 @@ class StoredWorld {
   explicit StoredWorld(World world) : plain_(std::move(world)) {}
   explicit StoredWorld(std::unique_ptr<WorldCapture> capture) : capture_(std::move(capture)) {}
 
-  // Waits for a world that is being copied; in that case call it on the thread of its solver. Empty when it was lost
-  // with the GPU.
+  // Waits for a world that is being copied (on the thread of its solver). Empty when it was lost with the GPU.
   std::optional<World> get() const;
   // Null until it has been packed.
   std::shared_ptr<const PackedWorld> packed() const;

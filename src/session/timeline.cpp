@@ -5,7 +5,6 @@
 #include <new>
 
 #include "core/language.hpp"
-#include "repose/registry.hpp"
 #include "repose/scene.hpp"
 #include "session/commands.hpp"
 
@@ -175,114 +174,16 @@ std::size_t bytes_of(const Ruleset& ruleset) {
          std::max(ruleset.rule_count(), ruleset.reactions.size() + ruleset.directed.size()) * kRuleBytes;
 }
 
-// Visits everything in a state that may need much memory, including its displaced state.
-template <class OnRules, class OnWorld>
-void for_each_share(const RunState& state, const OnRules& on_rules, const OnWorld& on_world) {
-  on_rules(*state.rules.ruleset);
-  on_world(state.world);
-  on_world(state.origin.world);
-  if (state.displaced) for_each_share(state.displaced->state, on_rules, on_world);
-}
-
-}  // namespace
-
-void KeptBytes::use(const void* thing, std::size_t bytes) {
-  Thing& entry = things_[thing];
-  if (entry.uses++ > 0) return;
-  entry.bytes = bytes;
-  bytes_ += bytes;
-}
-
-void KeptBytes::leave(const void* thing) {
-  const auto it = things_.find(thing);
-  assert(it != things_.end());
-  if (--it->second.uses > 0) return;
-  bytes_ -= it->second.bytes;
-  things_.erase(it);
-}
-
-void KeptBytes::use(const StoredWorldPtr& world) {
-  if (world) ++worlds_[world.get()];
-}
-
-void KeptBytes::leave(const StoredWorldPtr& world) {
-  if (!world) return;
-  const auto it = worlds_.find(world.get());
-  assert(it != worlds_.end());
-  if (--it->second > 0) return;
-  worlds_.erase(it);
-  if (const auto counted = counted_.find(world.get()); counted != counted_.end()) {
-    counted->second->for_each_part([this](const void* part, std::size_t) { leave(part); });
-    counted_.erase(counted);
-  }
-}
-
-void KeptBytes::add(const Keyframe& keyframe) {
-  const bool first = !things_.contains(&keyframe);
-  use(&keyframe, sizeof keyframe + keyframe.input_bytes);
-  if (!first) return;
-  int used = 0;
-  try {
-    for_each_share(
-        keyframe.state, [&](const Ruleset& rules) { use(&rules, bytes_of(rules)), ++used; },
-        [&](const StoredWorldPtr& world) { use(world), ++used; });
-  } catch (...) {
-    for_each_share(
-        keyframe.state,
-        [&](const Ruleset& rules) {
-          if (used-- > 0) leave(&rules);
-        },
-        [&](const StoredWorldPtr& world) {
-          if (used-- > 0) leave(world);
-        });
-    leave(&keyframe);
-    throw;
-  }
-}
-
-void KeptBytes::remove(const Keyframe& keyframe) {
-  leave(&keyframe);
-  if (things_.contains(&keyframe)) return;
-  for_each_share(
-      keyframe.state, [this](const Ruleset& rules) { leave(&rules); },
-      [this](const StoredWorldPtr& world) { leave(world); });
-}
-
-void KeptBytes::add_inputs(const Keyframe& keyframe, std::size_t bytes) {
-  const auto it = things_.find(&keyframe);
-  if (it == things_.end()) return;
-  it->second.bytes += bytes;
-  bytes_ += bytes;
-}
-
-std::size_t KeptBytes::bytes() {
-  try {
-    if (counted_.size() < worlds_.size()) {
-      for (const auto& [world, uses] : worlds_) {
-        if (counted_.contains(world)) continue;
-        const auto packed = world->packed();
-        if (!packed) continue;
-        counted_.emplace(world, packed);
-        int used = 0;
-        try {
-          packed->for_each_part([&](const void* part, std::size_t bytes) { use(part, bytes), ++used; });
-        } catch (...) {
-          packed->for_each_part([&](const void* part, std::size_t) {
-            if (used-- > 0) leave(part);
-          });
-          counted_.erase(world);
-          throw;
-        }
-      }
-    }
-  } catch (const std::bad_alloc&) {  // counts them the next time
-  }
-  return bytes_;
+// Calls visit(thing, bytes) for all in a state that may need much memory; worlds count later, when they are packed.
+template <class Visit>
+void for_each_share(const RunState& state, const Visit& visit) {
+  visit(state.rules.ruleset.get(), bytes_of(*state.rules.ruleset));
+  visit(state.world, 0);
+  visit(state.origin.world, 0);
+  if (state.displaced) for_each_share(state.displaced->state, visit);
 }
 
 // Makes a replay from the time line, and a time line from a replay.
-
-namespace {
 
 constexpr std::size_t kCheckpointsMax = 16;  // each costs unpacking a world
 
@@ -316,8 +217,7 @@ PlaneSet state_of(const World& world, std::string_view automaton) {
   const AutomatonDefinition* const definition = find_automaton(automaton);
   const PlaneSet all = definition != nullptr ? definition->planes : world.planes();
   PlaneSet state;
-  for (std::size_t i = 0; i < kPlaneCount; ++i) {
-    const auto plane = static_cast<Plane>(i);
+  for (const Plane plane : kAllPlanes) {
     if (all.has(plane) && world.has(plane)) state.add(plane);
   }
   return state;
@@ -376,9 +276,8 @@ class Exporter {
 
   void add_inputs(const SegmentRange& range, ReplaySegment& segment) const {
     const Timeline::Segment& first = line_.segments()[range.first];
-    const bool goes_on =
-        range.end ==
-        line_.segments().size();  // false: a jump follows at once, so inputs at the last position were never seen
+    // False: a jump follows at once, so inputs at the last position were never seen.
+    const bool goes_on = range.end == line_.segments().size();
     for (std::size_t i = range.first; i < range.end; ++i) {
       const Timeline::Segment& part = line_.segments()[i];
       const std::uint64_t end = i + 1 == range.end ? range.until : line_.segments()[i + 1].begin;
@@ -459,7 +358,7 @@ class Exporter {
     auto& world = worlds_[stored.get()];
     if (world) return world;
     if (auto got = stored->get()) world = std::make_shared<const World>(std::move(*got));
-    for (std::size_t i = 0; world && i < kPlaneCount; ++i) world_bytes_ += world->bytes(static_cast<Plane>(i)).size();
+    for (const Plane plane : kAllPlanes) world_bytes_ += world ? world->bytes(plane).size() : 0;
     return world;
   }
 
@@ -568,6 +467,93 @@ class Importer {
 };
 
 }  // namespace
+
+void KeptBytes::use(const void* thing, std::size_t bytes) {
+  Thing& entry = things_[thing];
+  if (entry.uses++ > 0) return;
+  entry.bytes = bytes;
+  bytes_ += bytes;
+}
+
+void KeptBytes::leave(const void* thing) {
+  const auto it = things_.find(thing);
+  assert(it != things_.end());
+  if (--it->second.uses > 0) return;
+  bytes_ -= it->second.bytes;
+  things_.erase(it);
+}
+
+void KeptBytes::use(const StoredWorldPtr& world, std::size_t) {
+  if (world) ++worlds_[world.get()];
+}
+
+void KeptBytes::leave(const StoredWorldPtr& world) {
+  if (!world) return;
+  const auto it = worlds_.find(world.get());
+  assert(it != worlds_.end());
+  if (--it->second > 0) return;
+  worlds_.erase(it);
+  if (const auto counted = counted_.find(world.get()); counted != counted_.end()) {
+    counted->second->for_each_part([this](const void* part, std::size_t) { leave(part); });
+    counted_.erase(counted);
+  }
+}
+
+// Uses everything that for_each(visit) visits, or nothing.
+template <class ForEach>
+void KeptBytes::use_all(const ForEach& for_each) {
+  int used = 0;
+  try {
+    for_each([&](const auto& thing, std::size_t bytes) { use(thing, bytes), ++used; });
+  } catch (...) {
+    for_each([&](const auto& thing, std::size_t) {
+      if (used-- > 0) leave(thing);
+    });
+    throw;
+  }
+}
+
+void KeptBytes::add(const Keyframe& keyframe) {
+  const bool first = !things_.contains(&keyframe);
+  use_all([&](const auto& visit) {
+    visit(&keyframe, sizeof keyframe + keyframe.input_bytes);
+    if (first) for_each_share(keyframe.state, visit);
+  });
+}
+
+void KeptBytes::remove(const Keyframe& keyframe) {
+  leave(&keyframe);
+  if (things_.contains(&keyframe)) return;
+  for_each_share(keyframe.state, [this](const auto& thing, std::size_t) { leave(thing); });
+}
+
+void KeptBytes::add_inputs(const Keyframe& keyframe, std::size_t bytes) {
+  const auto it = things_.find(&keyframe);
+  if (it == things_.end()) return;
+  it->second.bytes += bytes;
+  bytes_ += bytes;
+}
+
+std::size_t KeptBytes::bytes() {
+  try {
+    if (counted_.size() < worlds_.size()) {
+      for (const auto& [world, uses] : worlds_) {
+        if (counted_.contains(world)) continue;
+        const auto packed = world->packed();
+        if (!packed) continue;
+        counted_.emplace(world, packed);
+        try {
+          use_all([&](const auto& visit) { packed->for_each_part(visit); });
+        } catch (...) {
+          counted_.erase(world);
+          throw;
+        }
+      }
+    }
+  } catch (const std::bad_alloc&) {  // counts them the next time
+  }
+  return bytes_;
+}
 
 std::optional<Replay> replay_of(const Timeline& line, std::uint64_t from) { return Exporter(line).replay(from); }
 

@@ -40,8 +40,7 @@ struct Keyframe {
   }
 };
 
-// A point after a keyframe: that many steps, and the first `input_count` inputs. Later inputs of the keyframe do not
-// change it.
+// A point after a keyframe: that many steps, and its first `input_count` inputs. Later inputs do not change it.
 struct HistoryPoint {
   std::shared_ptr<const Keyframe> keyframe;
   std::uint64_t steps = 0;
@@ -51,15 +50,13 @@ struct HistoryPoint {
 // The memory of keyframes. A part that several of them share (packed chunks, rules) counts once.
 class KeptBytes {
  public:
-  // A keyframe may be added several times; it counts until it has been removed as often. If this throws, nothing has
-  // changed.
+  // A keyframe may be added several times and counts until it was removed as often. All or, if this throws, nothing.
   void add(const Keyframe& keyframe);
   void remove(const Keyframe& keyframe);
   // Call when its inputs have grown by this number of bytes.
   void add_inputs(const Keyframe& keyframe, std::size_t bytes);
 
-  // Includes the worlds that have been packed by now, not the others. Without enough memory for its lists, some packed
-  // worlds are left out until the next call.
+  // With the worlds that are packed by now; some are left out until the next call if memory runs out.
   std::size_t bytes();
 
  private:
@@ -67,9 +64,11 @@ class KeptBytes {
     std::size_t uses = 0, bytes = 0;
   };
 
+  template <class ForEach>
+  void use_all(const ForEach& for_each);
   void use(const void* thing, std::size_t bytes);
   void leave(const void* thing);
-  void use(const StoredWorldPtr& world);
+  void use(const StoredWorldPtr& world, std::size_t);
   void leave(const StoredWorldPtr& world);
 
   std::unordered_map<const void*, Thing> things_;               // keyframes, rules, chunks
@@ -106,12 +105,10 @@ class Timeline {
 
   // Begins a segment at a point, and removes later positions.
   void begin_segment(const HistoryPoint& from, bool jump);
-  // Adds inputs now, and removes later positions. Returns the bytes that they need in memory. All or, when memory runs
-  // out, none.
+  // Adds all inputs now or, when memory runs out, none. Removes later positions. Returns their bytes in memory.
   std::size_t add(std::vector<Input> inputs);
 
-  // For a line that is read from a replay: appends a segment of that many later steps. `now` becomes the oldest
-  // position. Sets `begin` of the segment.
+  // Appends a segment of that many steps, read from a replay, and sets its `begin`. `now` becomes the oldest position.
   void append(Segment segment, std::uint64_t steps);
   const std::deque<Segment>& segments() const { return segments_; }
   // Precondition: oldest() <= position <= newest().
@@ -135,8 +132,7 @@ class Timeline {
   std::uint64_t steps_since_keyframe() const { return here().steps; }
   const Keyframe& last_keyframe() const { return *segments_.back().keyframe; }
 
-  // Drops the oldest segments until the rest fits, but never the segment of now(). Steps of a replay do not count for
-  // `steps_max`, so that a long one can be played again.
+  // Drops the oldest segments until the rest fits, but not the present one, nor for `steps_max` those of a replay.
   void trim(std::size_t bytes_max, std::uint64_t steps_max);
   std::size_t bytes() { return kept_.bytes(); }
 
@@ -155,14 +151,12 @@ class Timeline {
   KeptBytes kept_;
 };
 
-// The line from that position on. Empty when its worlds were lost or are too large. Leaves out the oldest parts if the
-// replay becomes too large. Its checkpoints are those of the line, and the worlds of keyframes; some of these are its
-// keyframes, if there is space for them. Takes no steps.
+// The line from that position on; empty when its worlds were lost or are too large. Leaves out the oldest parts if it
+// becomes too large. Checkpoints: the line's, and the worlds of keyframes, some of which it keeps. Takes no steps.
 std::optional<Replay> replay_of(const Timeline& line, std::uint64_t from);
 
 // The line of a replay, at its beginning. Fails with a sentence if rules cannot be read, or if an input does not fit
-// the rules. Leaves out keyframes whose hash is not that of a checkpoint. `others`: parameters of automata that do not
-// run in the replay.
+// the rules. Leaves out keyframes whose hash is not that of a checkpoint. `others`: parameters of other automata.
 Status line_of(const Replay& replay, WorldStore& store, const ParametersOfAutomata& others, Timeline& line);
 
 // The inputs of a replay as bytes. docs/files.md has the format.

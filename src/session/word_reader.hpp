@@ -1,5 +1,4 @@
-// Reads the lines of challenges and of codices: words, numbers and elements of a config, with diagnostics for each
-// fault.
+// Reads the lines of challenges and codices: words, numbers and elements of a config, with diagnostics.
 #pragma once
 
 #include <algorithm>

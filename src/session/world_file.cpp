@@ -1,9 +1,6 @@
 // Reads and writes world files; a file may come from anybody.
 #include <nlohmann/json.hpp>
 
-#include <span>
-#include <utility>
-
 #include "core/files.hpp"
 #include "core/language.hpp"
 #include "repose/config.hpp"
@@ -22,19 +19,6 @@ namespace {
 constexpr FileKind kWorldFileKind{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 2, text_id("it is no world file")};
 constexpr std::size_t kWorldFactsBytesMax = kFuzzed ? 1u << 16 : 1u << 20;
 constexpr int kWorldFileLevel = 3;  // of zstd
-
-// ---- writing ----
-
-json facts_of(const WorldDocument& document) {
-  json facts = world_facts(document.world);
-  put_run(facts, document.run);
-  facts["config"] = document.config_title;
-  if (!document.acts.empty()) facts["acts"] = document.acts;
-  put_signs(facts, document.signs);
-  return facts;
-}
-
-// ---- reading ----
 
 WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of) {
   if (!file.fault().empty()) throw Unsound{file.fault()};
@@ -60,11 +44,15 @@ Status write_world_file(const fs::path& path, const WorldDocument& document,
                         const std::function<void(double)>& progress) {
   AtomicFile file(path);
   PartWriter writer(kWorldFileKind, kWorldFileLevel, [&](std::span<const std::byte> bytes) { file.write(bytes); });
-  const std::string facts = facts_of(document).dump(-1, ' ', false, json::error_handler_t::replace);
-  writer.put_text(Section::facts, facts);
+  json facts = world_facts(document.world);
+  put_run(facts, document.run);
+  facts["config"] = document.config_title;
+  if (!document.acts.empty()) facts["acts"] = document.acts;
+  put_signs(facts, document.signs);
+  writer.put_text(Section::facts, facts.dump(-1, ' ', false, json::error_handler_t::replace));
   writer.put_text(Section::config, document.config);
   std::size_t bytes = 0, bytes_written = 0;
-  for (std::size_t i = 0; i < kPlaneCount; ++i) bytes += document.world.bytes(static_cast<Plane>(i)).size();
+  for (const Plane plane : kAllPlanes) bytes += document.world.bytes(plane).size();
   const auto written = [&](std::size_t more) {
     bytes_written += more;
     if (progress) progress(static_cast<double>(bytes_written) / static_cast<double>(bytes));

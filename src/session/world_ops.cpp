@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
-#include <optional>
 
 #include "core/language.hpp"
 
@@ -154,8 +152,7 @@ CellPoint resize_shift(int width, int height, int new_width, int new_height, com
 World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset) {
   const auto [dx, dy] = resize_shift(world.width(), world.height(), width, height, anchor);
   World result(width, height);
-  for (std::size_t i = 0; i < kPlaneCount; ++i) {
-    const auto plane = static_cast<Plane>(i);
+  for (const Plane plane : kAllPlanes) {
     if (!world.has(plane) || plane == Plane::air) continue;  // the air becomes still
     result.add(plane);
     if (plane == Plane::density) std::ranges::fill(result.bytes(plane), ruleset.elements.front().density_byte);

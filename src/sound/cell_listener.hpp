@@ -1,7 +1,8 @@
 // What can be heard of a world: how its cells have changed since the last time, counted on a coarse grid of tiles, and
-// how its air flows.
+// how its air flows. What is played of that, and the explosions in it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -76,9 +77,6 @@ std::optional<Plane> heard_plane(const CellView& view);
 // A change of an amount that can be heard.
 inline constexpr std::int32_t kHeardMass = kFullCell / 8, kHeardHeight = kHeightOne / 2;
 
-// What happened to an amount. `plane`: mass or height. Amounts below 0 are ground and count as 0.
-Event event_of_amount(Plane plane, std::int32_t before, std::int32_t now);
-
 // Counts in a view in memory. Specification of GpuListener, which counts the same in textures.
 class CellListener {
  public:
@@ -109,18 +107,56 @@ struct HeardAir {
 
 class AirListener {
  public:
-  // Looks at every so many tiles of air in `area`, a part of the world, and at most at kTilesMost. The rise is unknown
+  // Looks at every so many tiles of air in `area`, a part of the world, and at most at 4096. The rise is unknown
   // in the first call, after forget(), and when the area is another one. Preconditions: the air is present, and the
   // area is not empty.
   HeardAir listen(const AirView& air, const CellBox& area);
   // Call when the world is another one.
   void forget() { pressure_.reset(); }
 
-  static constexpr int kTilesMost = 4096;
-
  private:
   CellBox area_{0, 0, 0, 0};
   std::optional<float> pressure_;  // of the last call
+};
+
+// What a synthesiser plays: how much happens, and where. Shares of the view, so that a picture sounds the same at every
+// size and zoom: thousandths of its samples that changed, by event (without `none`) and column of tiles; last the wind.
+struct Activity {
+  using Columns = std::array<float, kTileColumns>;
+  std::array<Columns, kEventCount + 1> columns = {};
+
+  // How much faster than a light breeze the air flows; see HeardAir::speed.
+  Columns& wind() { return columns.back(); }
+  const Columns& wind() const { return columns.back(); }
+  void put_wind(const Columns& speed);
+
+  Columns& of(Event event) { return columns[static_cast<std::size_t>(event) - 1]; }
+  const Columns& of(Event event) const { return columns[static_cast<std::size_t>(event) - 1]; }
+  bool any() const {
+    const auto is_heard = [](float share) { return share > 0; };
+    return std::ranges::any_of(columns, [&](const Columns& row) { return std::ranges::any_of(row, is_heard); });
+  }
+};
+
+// An explosion.
+struct Thud {
+  float strength = 0;  // 0..1
+  float place = 0.5f;  // 0 left .. 1 right
+};
+
+Activity activity_of(const EventCounts& counts);
+
+// Finds explosions: tiles in which much more begins to burn than just before. A steady fire is none.
+class ThudFinder {
+ public:
+  // Call for all counts in order. `painting`: a person paints, perhaps fire, so only a large explosion is found.
+  // `rise`: HeardAir::rise at the same time. If it is known, it says how strong the thud is, else what burns.
+  std::optional<Thud> find(const EventCounts& counts, bool painting = false, std::optional<float> rise = {});
+  void forget() { *this = ThudFinder(); }
+
+ private:
+  std::array<float, kTileCount> usual_ = {};  // share of each tile that has lately begun to burn
+  int rest_ = 0;                              // counts for which no explosion is reported
 };
 
 }  // namespace repose::sound

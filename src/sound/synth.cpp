@@ -1,7 +1,6 @@
 #include "sound/synth.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace repose::sound {
@@ -14,6 +13,13 @@ constexpr float kInaudible = 1e-4f;  // of full scale: quieter sounds end
 
 // The wind is noise between these frequencies; the upper one is higher in a storm.
 constexpr float kWindLow = 60, kWindHigh = 170, kStormHigh = 620;
+
+// Equal power at every place, 0 left .. 1 right. The sides are not quite silent, which is easier to listen to.
+Stereo pan(float place) {
+  constexpr float kQuarterTurn = std::numbers::pi_v<float> / 2, kEdge = 0.08f;
+  const float angle = kQuarterTurn * (kEdge + (1 - 2 * kEdge) * std::clamp(place, 0.0f, 1.0f));
+  return {std::cos(angle), std::sin(angle)};
+}
 
 // The share of the distance to its target that a value moves in `seconds`.
 float moved(float seconds, float constant) { return 1 - std::exp(-seconds / constant); }
@@ -39,9 +45,6 @@ float limited(float x) {
   if (size <= kKnee) return x;
   return std::copysign(kKnee + kRoom * std::tanh((size - kKnee) / kRoom), x);
 }
-
-// The gain of a slider's position: even steps of the slider sound like even steps.
-float gain_of(float volume) { return volume * std::sqrt(volume); }
 
 // The sine of so many turns, 0..1; the error is below 0.2 %.
 float sine_of_turns(float turns) {
@@ -83,7 +86,8 @@ Synth::Synth(int sample_rate, std::uint32_t seed)
 }
 
 void Synth::set_volume(float volume) {
-  volume_target_ = gain_of(std::clamp(volume, 0.0f, 1.0f));
+  volume = std::clamp(volume, 0.0f, 1.0f);
+  volume_target_ = volume * std::sqrt(volume);  // even steps of the slider sound like even steps
   if (volume_target_ != volume_) silent_ = false;
 }
 
@@ -130,12 +134,6 @@ void Synth::aim_rain(RainKind kind, const Activity::Columns& columns, float rate
   for (std::size_t i = 0; i < columns.size(); ++i) rain.share[i] = sum += columns[i];
 }
 
-float Synth::place_of(const Rain& rain) {
-  const float drawn = noise_.unit() * rain.share.back();
-  const auto column = std::upper_bound(rain.share.begin(), rain.share.end() - 1, drawn) - rain.share.begin();
-  return (static_cast<float>(column) + noise_.unit()) / kTileColumns;
-}
-
 void Synth::render(std::span<float> stereo) {
   float* to = stereo.data();
   for (auto frames = static_cast<int>(stereo.size() / 2); frames > 0; frames -= kBlock) {
@@ -168,7 +166,12 @@ void Synth::render_block(float* stereo, int frames) {
     stereo[2 * i] = limited(gain * left_[static_cast<std::size_t>(i)]);
     stereo[2 * i + 1] = limited(gain * right_[static_cast<std::size_t>(i)]);
   }
-  note_silence();
+  const auto rests = [](const BedVoice& voice) {
+    return voice.played.left == 0 && voice.played.right == 0 && voice.target.left == 0 && voice.target.right == 0;
+  };
+  const auto is_dry = [](const Rain& rain) { return rain.rate == 0 && rain.target == 0; };
+  const bool quiet = grains_.silent() && std::ranges::all_of(beds_, rests) && std::ranges::all_of(rains_, is_dry);
+  silent_ = quiet || (volume_ == 0 && volume_target_ == 0);
 }
 
 // The pitch of the wind rises and falls with its swell.
@@ -225,28 +228,15 @@ void Synth::rain(RainKind kind, float seconds) {
   rain.rate += (rain.target - rain.rate) * moved(seconds, rain.target > rain.rate ? kAttackSeconds : kReleaseSeconds);
   if (rain.target == 0 && rain.rate < kLeastRate) rain.rate = 0;
   for (rain.wait -= rain.rate * seconds; rain.wait <= 0; rain.wait += noise_.wait()) {
-    const float place = place_of(rain);
+    const float drawn = noise_.unit() * rain.share.back();
+    const auto column = std::upper_bound(rain.share.begin(), rain.share.end() - 1, drawn) - rain.share.begin();
+    const float place = (static_cast<float>(column) + noise_.unit()) / kTileColumns;
     switch (kind) {
       case trickle: grains_.trickle(place); break;
       case bubbles: grains_.bubble(place); break;
       default: grains_.crackle(place);
     }
   }
-}
-
-void Synth::note_silence() {
-  const auto rests = [](const BedVoice& voice) {
-    return voice.played.left == 0 && voice.played.right == 0 && voice.target.left == 0 && voice.target.right == 0;
-  };
-  const auto is_dry = [](const Rain& rain) { return rain.rate == 0 && rain.target == 0; };
-  const bool quiet = grains_.silent() && std::ranges::all_of(beds_, rests) && std::ranges::all_of(rains_, is_dry);
-  silent_ = quiet || (volume_ == 0 && volume_target_ == 0);
-}
-
-Stereo pan(float place) {
-  constexpr float kQuarterTurn = std::numbers::pi_v<float> / 2, kEdge = 0.08f;
-  const float angle = kQuarterTurn * (kEdge + (1 - 2 * kEdge) * std::clamp(place, 0.0f, 1.0f));
-  return {std::cos(angle), std::sin(angle)};
 }
 
 Grains::Grain* Grains::start(float seconds, float attack_seconds, float gain, float place) {
@@ -262,11 +252,11 @@ Grains::Grain* Grains::start(float seconds, float attack_seconds, float gain, fl
 
 // The resonator is Simper's state variable filter (Cytomic, "Solving the continuous SVF equations using trapezoidal
 // integration", 2013).
-void Grains::excite(Grain& grain, Resonance resonance, float seconds) const {
+void Grains::excite(Grain& grain, float hertz, float width, float seconds) const {
   grain.excite = 1;
   grain.decay = std::exp(-1 / (seconds * rate_));
-  grain.g = std::tan(std::numbers::pi_v<float> * std::min(resonance.hertz / rate_, 0.45f));
-  grain.damping = resonance.width;
+  grain.g = std::tan(std::numbers::pi_v<float> * std::min(hertz / rate_, 0.45f));
+  grain.damping = width;
 }
 
 void Grains::tone(Grain& grain, float from_hertz, float to_hertz) const {
@@ -278,7 +268,7 @@ void Grains::tone(Grain& grain, float from_hertz, float to_hertz) const {
 void Grains::trickle(float place) {
   const float loud = noise_.unit();
   Grain* const grain = start(noise_.between(0.004f, 0.012f), 0.0006f, 0.45f + 1.5f * loud * loud, place);
-  if (grain != nullptr) excite(*grain, {noise_.between_log(2200, 6000), 0.45f}, 0.004f);
+  if (grain != nullptr) excite(*grain, noise_.between_log(2200, 6000), 0.45f, 0.004f);
 }
 
 void Grains::bubble(float place) {
@@ -293,13 +283,13 @@ void Grains::crackle(float place) {
   const bool deep = noise_.unit() < kDeepShare;
   Grain* const grain = start(noise_.between(0.008f, 0.03f), 0.0004f, 0.35f + 6 * loud, place);
   if (grain == nullptr) return;
-  excite(*grain, {deep ? noise_.between_log(250, 700) : noise_.between_log(900, 4500), 0.25f}, deep ? 0.002f : 0.0007f);
+  excite(*grain, deep ? noise_.between_log(250, 700) : noise_.between_log(900, 4500), 0.25f, deep ? 0.002f : 0.0007f);
 }
 
 void Grains::thud(float strength, float place) {
   constexpr float kSeconds = 0.75f;
   if (Grain* const body = start(kSeconds, 0.006f, 0.3f + 1.3f * strength, place)) tone(*body, 90, 35);
-  if (Grain* const blast = start(0.4f, 0.002f, 1.0f + 5.0f * strength, place)) excite(*blast, {260, 1.4f}, 0.08f);
+  if (Grain* const blast = start(0.4f, 0.002f, 1.0f + 5.0f * strength, place)) excite(*blast, 260, 1.4f, 0.08f);
 }
 
 void Grains::add_noise(Grain& grain, float* left, float* right, int count) const {

@@ -1,5 +1,5 @@
-// Plays what happens in a world: trickling and pouring powder, liquids, fire, hissing gas, wind, explosions. Everything
-// is computed, there are no samples. Equal calls give equal sound. Nothing allocates or locks after the construction.
+// Plays what happens in a world. Everything is computed, there are no samples. Equal calls give equal sound. Nothing
+// allocates or locks after the construction.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "sound/event_meter.hpp"
+#include "sound/cell_listener.hpp"
 
 namespace repose::sound {
 
@@ -25,10 +25,8 @@ class Noise {
     state_ ^= state_ << 5;
     return state_;
   }
-  // -1..1
-  float sample() { return static_cast<float>(static_cast<std::int32_t>(next())) * 0x1p-31f; }
-  // 0..1
-  float unit() { return static_cast<float>(next() >> 8) * 0x1p-24f; }
+  float sample() { return static_cast<float>(static_cast<std::int32_t>(next())) * 0x1p-31f; }  // -1..1
+  float unit() { return static_cast<float>(next() >> 8) * 0x1p-24f; }                          // 0..1
   float between(float low, float high) { return low + (high - low) * unit(); }
   // The same, with equal shares for equal ratios: for frequencies.
   float between_log(float low, float high) { return low * std::pow(high / low, unit()); }
@@ -39,24 +37,18 @@ class Noise {
   std::uint32_t state_;
 };
 
-// Gains of the two channels.
 struct Stereo {
-  float left = 0, right = 0;
+  float left = 0, right = 0;  // gains
 };
-// Equal power at every place, 0 left .. 1 right. The sides are not quite silent, which is easier to listen to.
-Stereo pan(float place);
 
 // The short sounds: grains, bubbles, crackles, thuds. Each begins and ends at zero, so nothing clicks.
 class Grains {
  public:
   Grains(int sample_rate, Noise& noise) : rate_(static_cast<float>(sample_rate)), noise_(noise) {}
 
-  // One grain of a powder that lands.
-  void trickle(float place);
-  // One bubble, whose pitch rises.
-  void bubble(float place);
-  // One crack of a fire: most are faint, some are loud.
-  void crackle(float place);
+  void trickle(float place);  // one grain of a powder that lands
+  void bubble(float place);   // its pitch rises
+  void crackle(float place);  // one crack of a fire: most are faint, some are loud
   void thud(float strength, float place);
 
   // Adds all grains that sound. `count`: at most the size of both.
@@ -73,13 +65,9 @@ class Grains {
     float excite = 0, decay = 1;               // of noise: level of what excites the resonator, factor a sample
     float g = 0, damping = 0, s1 = 0, s2 = 0;  // of the resonator
   };
-  struct Resonance {
-    float hertz, width;  // width: 1 / Q
-  };
-
   // Null when too many sound already; then the new one is left out.
   Grain* start(float seconds, float attack_seconds, float gain, float place);
-  void excite(Grain& grain, Resonance resonance, float seconds) const;
+  void excite(Grain& grain, float hertz, float width, float seconds) const;  // width: 1 / Q
   void tone(Grain& grain, float from_hertz, float to_hertz) const;
   void add_noise(Grain& grain, float* left, float* right, int count) const;
   void add_tone(Grain& grain, float* left, float* right, int count) const;
@@ -152,8 +140,6 @@ class Synth {
   void tune_wind(float seconds);
   void add_bed(BedVoice& voice, int frames);
   void rain(RainKind kind, float seconds);
-  void note_silence();
-  float place_of(const Rain& rain);
 
   float rate_;
   Noise noise_;

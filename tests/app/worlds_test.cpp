@@ -198,7 +198,7 @@ TEST_CASE("a closed window's world waits in the menu and in a card, and the next
   }
   CHECK(fs::exists(folder / "last.repose"));
   Worlds d(folder.path());
-  CHECK_FALSE(d.desk().files.worlds.leftover());
+  CHECK_FALSE(d.desk().files.worlds.autosave().leftover());
   d.desk().simulation.set_playing(false);
   SECTION("the menu") { d.menu({"File", "Continue where you left off"}); }
   SECTION("the card") { d.click("offer/take"); }
@@ -210,7 +210,7 @@ TEST_CASE("the world of a window that ended unexpectedly is offered, without hol
   TemporaryFolder folder;
   leave_behind(folder.path());
   Worlds d(folder / "dead");
-  REQUIRE(d.desk().files.worlds.leftover());
+  REQUIRE(d.desk().files.worlds.autosave().leftover());
   const auto steps = d.session().step_count();
   d.frames(5);
   CHECK(d.session().step_count() > steps);
@@ -220,19 +220,19 @@ TEST_CASE("the world of a window that ended unexpectedly is offered, without hol
     d.click("Restore");
     CHECK(d.session().width() == 100);
     CHECK(d.cell(50, 40) == d.element("sand"));
-    CHECK_FALSE(d.desk().files.worlds.leftover());
+    CHECK_FALSE(d.desk().files.worlds.autosave().leftover());
     CHECK(fs::exists(folder / "dead/autosave-2.repose"));
     CHECK_FALSE(fs::exists(folder / "dead/autosave-1.repose"));
   }
   SECTION("discarded, it is gone") {
     d.click("Discard");
-    CHECK_FALSE(d.desk().files.worlds.leftover());
+    CHECK_FALSE(d.desk().files.worlds.autosave().leftover());
     CHECK_FALSE(fs::exists(folder / "dead/autosave-1.repose"));
     CHECK(d.session().width() != 100);
   }
   SECTION("postponed, it is offered at the next start") {
     d.click("Later");
-    CHECK_FALSE(d.desk().files.worlds.leftover());
+    CHECK_FALSE(d.desk().files.worlds.autosave().leftover());
     Autosave next(folder / "dead");
     CHECK(next.leftover());
   }

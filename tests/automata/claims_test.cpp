@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "automata/automaton_support.hpp"
-#include "repose/census.hpp"
 #include "support.hpp"
 
 using namespace repose;

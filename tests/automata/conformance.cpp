@@ -8,7 +8,6 @@
 #include "automata/automaton_support.hpp"
 #include "automata/field_support.hpp"
 #include "core/chunks.hpp"
-#include "repose/census.hpp"
 #include "repose/edit.hpp"
 #include "repose/shapes.hpp"
 

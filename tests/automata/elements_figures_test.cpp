@@ -7,7 +7,6 @@
 
 #include "automata/automaton_support.hpp"
 #include "reference_files.hpp"
-#include "repose/census.hpp"
 #include "repose/config.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"

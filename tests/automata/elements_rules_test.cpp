@@ -9,7 +9,6 @@
 #include "automata/automaton_support.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/elements/lattice.hpp"
-#include "repose/census.hpp"
 #include "support.hpp"
 
 namespace repose::test {

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "automata/automaton_support.hpp"
-#include "repose/census.hpp"
 #include "repose/config.hpp"
 #include "support.hpp"
 

@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "automata/automaton_support.hpp"
-#include "repose/rule_lint.hpp"
 #include "support.hpp"
 
 using namespace repose;

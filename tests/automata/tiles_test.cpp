@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "automata/automaton_support.hpp"
-#include "repose/census.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"
 

@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "repose/config_edit.hpp"
-#include "repose/rule_lint.hpp"
 #include "support.hpp"
 
 namespace repose::grammar_test {

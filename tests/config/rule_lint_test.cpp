@@ -6,7 +6,6 @@
 #include <string>
 
 #include "repose/config.hpp"
-#include "repose/rule_lint.hpp"
 #include "support.hpp"
 
 namespace repose::test {

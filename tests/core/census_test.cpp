@@ -1,4 +1,3 @@
-#include "repose/census.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,8 @@
 // Worlds that are painted later, on another backend, or from a replay.
 #include "film/world_shot.hpp"
 
+#include "core/copies.hpp"
+
 #include "density_world.hpp"
 #include "repose/paths.hpp"
 #include "repose/replay.hpp"
@@ -38,7 +40,8 @@ TEST_CASE("a shot and a downloaded world are painted as the view of the solver w
                      std::make_shared<const Ruleset>(session.ruleset()));
     REQUIRE(stage.show(session.download()).ok());
     CHECK(painted(stage.view()) == then);
-    const WorldShot shot(session.view());
+    CellsCopy shot;
+    REQUIRE(shot.take(session.view()));
     REQUIRE(session.execute(command::Clear{}).ok);
     CHECK(painted(shot.view()) == then);
   }

@@ -7,7 +7,7 @@
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
 #include "repose/rng.hpp"
-#include "repose/world_capture.hpp"
+#include "repose/solver.hpp"
 
 using namespace repose;
 using namespace repose::test;

@@ -12,6 +12,10 @@ namespace repose::test::palettes_test {
 
 namespace {
 
+double color_distance(Color first, Color second, ColorVision sight) {
+  return ciede2000(lab_of(seen_with(sight, linear_of(first))), lab_of(seen_with(sight, linear_of(second))));
+}
+
 double luma(Color c) { return 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b; }
 
 Ruleset ruleset_of(const std::vector<std::pair<Color, double>>& elements) {

@@ -1,5 +1,5 @@
 // Which reactions a solver notices, and when a session watches for them.
-#include "repose/reactions.hpp"
+#include "repose/solver.hpp"
 
 #include <chrono>
 #include <thread>

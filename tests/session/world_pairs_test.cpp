@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "reference_files.hpp"
+#include "repose/automaton.hpp"
 #include "repose/picture.hpp"
 #include "repose/registry.hpp"
-#include "repose/rule_facts.hpp"
 #include "support.hpp"
 
 namespace repose::test::world_pairs_test {

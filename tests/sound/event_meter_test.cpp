@@ -1,4 +1,4 @@
-#include "sound/event_meter.hpp"
+#include "sound/cell_listener.hpp"
 
 #include "sound_support.hpp"
 

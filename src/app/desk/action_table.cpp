@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <utility>
 
 #include "app/widgets/theme.hpp"
 #include "core/language.hpp"

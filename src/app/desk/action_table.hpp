@@ -14,8 +14,6 @@
 
 namespace repose {
 
-// Which keys belong to which action. The action table holds the defaults; people change them in the settings.
-
 // kWithWheel: while a controller's button holds the wheel open.
 enum Modifier : unsigned char { kNone = 0, kCtrl = 1, kShift = 2, kAlt = 4, kWithWheel = 8 };
 
@@ -24,8 +22,7 @@ inline constexpr SDL_Keycode kPad = 1 << 29;
 inline constexpr SDL_Keycode kPadLeftTrigger = kPad + SDL_CONTROLLER_BUTTON_MAX, kPadRightTrigger = kPadLeftTrigger + 1;
 constexpr SDL_Keycode pad(SDL_GameControllerButton button) { return kPad + button; }
 constexpr bool is_pad(SDL_Keycode key) { return key >= kPad && key <= kPadRightTrigger; }
-// Whose names the buttons have.
-enum class PadKind : unsigned char { xbox, playstation, nintendo };
+enum class PadKind : unsigned char { xbox, playstation, nintendo };  // whose names the buttons have
 
 // Where a key has an effect.
 enum class KeyContext : unsigned char {
@@ -34,14 +31,12 @@ enum class KeyContext : unsigned char {
   placing,  // while a clip is being placed; its keys have priority over those that work everywhere
 };
 
-// A key with its modifiers.
 struct KeyChord {
   SDL_Keycode key = SDLK_UNKNOWN;
   unsigned char modifiers = kNone;
   friend bool operator==(const KeyChord&, const KeyChord&) = default;
 };
 
-// A default key of an action.
 struct DefaultKey {
   SDL_Keycode key;
   unsigned char modifiers = kNone;
@@ -66,12 +61,12 @@ struct Binding {
 // The actions whose keys differ from the defaults: id of the action, names of all its keys. Stored in the settings.
 using KeyChanges = std::map<std::string, std::vector<std::string>>;
 
+// Which keys belong to which action. The action table holds the defaults; people change them in the settings.
 class Bindings {
  public:
   Bindings() = default;  // no keys
   explicit Bindings(std::vector<DefaultKeys> defaults);
 
-  // The action that has this key.
   std::optional<std::string_view> find(SDL_Keycode key, unsigned char modifiers,
                                        KeyContext context = KeyContext::everywhere) const;
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none. Buttons while a controller is in use.
@@ -103,7 +98,6 @@ class Bindings {
   // Applies the stored changes. Unknown names are skipped; returns a sentence that lists them, or an empty string.
   std::string apply(const KeyChanges& changes);
 
-  // The default keys of all actions.
   const std::vector<DefaultKeys>& defaults() const { return defaults_; }
 
  private:
@@ -132,7 +126,6 @@ struct KeyInput {
   std::string text;  // not empty: text was typed, and `key` is unused
 };
 
-// Where an action is in the menu bar.
 struct MenuPlace {
   std::string_view section = {};  // one of those that menu_bar.cpp draws: "File/save"; empty: in no menu
   std::string_view label = {};    // empty: the title of the action
@@ -214,21 +207,16 @@ namespace repose::action {
 // Ids of those actions that code outside the table names: buttons, and sentences that say which key to press. An action
 // that is named only in its own row needs no constant here.
 
-inline constexpr std::string_view body_ball = "body_ball", body_foot = "body_foot", body_rake = "body_rake",
-                                  body_wheel = "body_wheel", brush_larger = "brush_larger",
-                                  brush_smaller = "brush_smaller", cancel = "cancel",
+inline constexpr std::string_view brush_larger = "brush_larger", brush_smaller = "brush_smaller", cancel = "cancel",
                                   challenge_again = "challenge_again", challenge_gallery = "challenge_gallery",
-                                  challenge_next = "challenge_next", clear = "clear",
-                                  command_palette = "command_palette", compare = "compare",
-                                  config_editor = "config_editor", config_gallery = "config_gallery", copy = "copy",
-                                  copy_gif = "copy_gif", cursor_erase = "cursor_erase", cursor_paint = "cursor_paint",
-                                  cut = "cut", discoveries = "discoveries", editor_apply = "editor_apply",
-                                  editor_redo = "editor_redo", editor_save = "editor_save", editor_undo = "editor_undo",
-                                  element_before = "element_before", element_next = "element_next",
+                                  challenge_next = "challenge_next", clear = "clear", compare = "compare",
+                                  config_editor = "config_editor", copy = "copy", copy_gif = "copy_gif",
+                                  cursor_erase = "cursor_erase", cursor_paint = "cursor_paint", cut = "cut",
+                                  editor_apply = "editor_apply", editor_redo = "editor_redo",
+                                  editor_save = "editor_save", editor_undo = "editor_undo",
                                   erase_selection = "erase_selection", faster = "faster", help = "help",
-                                  inspector = "inspector", make_land = "make_land", messages = "messages",
-                                  minimap = "minimap", mirror = "mirror", mirror_here = "mirror_here",
-                                  mirror_sideways = "mirror_sideways", mute = "mute", new_world = "new_world",
+                                  inspector = "inspector", messages = "messages", minimap = "minimap",
+                                  mirror = "mirror", mirror_sideways = "mirror_sideways", mute = "mute",
                                   paint_over = "paint_over", panel_next = "panel_next", panels = "panels",
                                   paste = "paste", play_pause = "play_pause", pour = "pour", pour_less = "pour_less",
                                   pour_more = "pour_more", record = "record", redo = "redo", relief = "relief",

@@ -553,23 +553,18 @@ void Touch::begin_mouse() {
   desk_.pointer.hold_left_button(true);
 }
 
-void Touch::pin(PixelPoint at) {
-  desk_.view.canvas.move(on_canvas(at));
-  desk_.view.inspector.pin_under_mouse();
-}
-
-// Moves along the list scroll it; moves across it go to the widget under the finger, for example a slider.
-void Touch::drag_list() {
-  const PixelPoint way = fingers_[0].at - began_at_;
-  if (std::abs(way.x) > std::abs(way.y) && list_->ScrollMax.x <= 0) return begin_mouse();
-  mode_ = Mode::scroll;
-  list_from_ = {static_cast<double>(list_->Scroll.x), static_cast<double>(list_->Scroll.y)};
-  scroll_from_ = fingers_[0].at;
-}
-
 void Touch::moved() {
   const PixelPoint at = fingers_[0].at;
-  if (mode_ == Mode::on_list && !rests()) drag_list();
+  if (mode_ == Mode::on_list && !rests()) {
+    // Moves along the list scroll it; moves across it go to the widget under the finger, for example a slider.
+    if (const PixelPoint way = at - began_at_; std::abs(way.x) > std::abs(way.y) && list_->ScrollMax.x <= 0) {
+      begin_mouse();
+    } else {
+      mode_ = Mode::scroll;
+      list_from_ = {static_cast<double>(list_->Scroll.x), static_cast<double>(list_->Scroll.y)};
+      scroll_from_ = at;
+    }
+  }
   if (mode_ == Mode::scroll) {
     const double scale = static_cast<double>(desk_.layout.pixels_per_point());
     const PixelPoint way = fingers_[0].at - scroll_from_;
@@ -599,8 +594,13 @@ void Touch::moved() {
 void Touch::up(SDL_FingerID id) {
   const bool first = fingers_[0].id == id;
   const PixelPoint at = fingers_[0].at;
-  if (first && mode_ == Mode::undecided) inspects() ? pin(at) : begin_press(at);  // a tap
-  if (first && mode_ == Mode::on_list) begin_mouse();                             // another
+  if (first && mode_ == Mode::undecided && inspects()) {  // a tap
+    desk_.view.canvas.move(on_canvas(at));
+    desk_.view.inspector.pin_under_mouse();
+  } else if (first && mode_ == Mode::undecided) {
+    begin_press(at);
+  }
+  if (first && mode_ == Mode::on_list) begin_mouse();  // a tap, too
   if (first && mode_ == Mode::press) desk_.view.canvas.release(MouseButton::left, on_canvas(at));
   if (first && mode_ == Mode::mouse) {
     desk_.pointer.hold_left_button(false);

@@ -17,19 +17,6 @@ namespace {
 constexpr int kPreviewSideMax = 2048;                           // larger clips are drawn with fewer pixels
 constexpr std::size_t kOfferedCellsMax = std::size_t{1} << 24;  // larger clips are not put on the system's clipboard
 
-// Every n-th pixel of every n-th row.
-std::vector<std::uint8_t> thinned(const std::vector<std::uint8_t>& pixels, int width, int height, int n) {
-  std::vector<std::uint8_t> result;
-  for (int y = 0; y < height; y += n) {
-    for (int x = 0; x < width; x += n) {
-      const std::size_t i =
-          4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
-      result.insert(result.end(), &pixels[i], &pixels[i] + 4);
-    }
-  }
-  return result;
-}
-
 Picture middle_of(const Picture& picture, int width, int height) {
   Picture part{std::min(width, picture.width), std::min(height, picture.height), {}};
   const int left = (picture.width - part.width) / 2, top = (picture.height - part.height) / 2;
@@ -270,35 +257,20 @@ void Clipping::make_preview() {
   }
   int width = fitted.world.width(), height = fitted.world.height();
   const int n = (std::max(width, height) + kPreviewSideMax - 1) / kPreviewSideMax;
-  if (n > 1) {
-    pixels = thinned(pixels, width, height, n);
+  if (n > 1) {  // every n-th pixel of every n-th row
+    std::vector<std::uint8_t> some;
+    for (std::size_t y = 0; y < static_cast<std::size_t>(height); y += static_cast<std::size_t>(n)) {
+      for (std::size_t x = 0; x < static_cast<std::size_t>(width); x += static_cast<std::size_t>(n)) {
+        const std::uint8_t* const pixel = &pixels[4 * (y * static_cast<std::size_t>(width) + x)];
+        some.insert(some.end(), pixel, pixel + 4);
+      }
+    }
+    pixels = std::move(some);
     width = (width + n - 1) / n;
     height = (height + n - 1) / n;
   }
   if (preview_ != nullptr) desk_.screen->drop_texture(preview_);
   preview_ = desk_.screen->make_cell_texture(width, height, pixels);
-}
-
-void Clipping::draw_clip(const Camera& camera) {
-  if (previewed_rules_ != desk_.session().ruleset().text || previewed_automaton_ != desk_.session().automaton())
-    make_preview();
-  const CellPoint at = corner(), end = {at.x + clip_->world.width() - 1, at.y + clip_->world.height() - 1};
-  const Mirror mirror = desk_.paint_box.mirror();
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  for (const bool flips_x : {false, true}) {
-    for (const bool flips_y : {false, true}) {
-      if ((flips_x && !mirror.left_right()) || (flips_y && !mirror.up_down())) continue;
-      const auto image = [&](CellPoint p) {
-        return CellPoint{flips_x ? mirror.sum_x - p.x : p.x, flips_y ? mirror.sum_y - p.y : p.y};
-      };
-      const CellPoint a = image(at), b = image(end);
-      const Box box = box_of(camera, desk_.layout.pixels_per_point(), {std::min(a.x, b.x), std::min(a.y, b.y)},
-                             {std::max(a.x, b.x), std::max(a.y, b.y)});
-      const float u = flips_x ? 1 : 0, v = flips_y ? 1 : 0;
-      list.AddImage(preview_, box.low, box.high, {u, v}, {1 - u, 1 - v}, IM_COL32(255, 255, 255, 205));
-      outline(list, box, flips_x || flips_y ? IM_COL32(255, 255, 255, 90) : IM_COL32(255, 255, 255, 190));
-    }
-  }
 }
 
 void Clipping::draw_hint(ImVec4 canvas) const {
@@ -333,7 +305,26 @@ void Clipping::draw_over(const Camera& camera, bool labelled) {
       label(list, {(box.low.x + box.high.x) / 2, box.high.y + px(20)},
             fmt::format("{} x {}", where->width(), where->height()));
   }
-  if (is_placing()) draw_clip(camera);
+  if (is_placing()) {
+    if (previewed_rules_ != desk_.session().ruleset().text || previewed_automaton_ != desk_.session().automaton())
+      make_preview();
+    const CellPoint at = corner(), end = {at.x + clip_->world.width() - 1, at.y + clip_->world.height() - 1};
+    const Mirror mirror = desk_.paint_box.mirror();
+    for (const bool flips_x : {false, true}) {
+      for (const bool flips_y : {false, true}) {
+        if ((flips_x && !mirror.left_right()) || (flips_y && !mirror.up_down())) continue;
+        const auto image = [&](CellPoint p) {
+          return CellPoint{flips_x ? mirror.sum_x - p.x : p.x, flips_y ? mirror.sum_y - p.y : p.y};
+        };
+        const CellPoint a = image(at), b = image(end);
+        const Box box = box_of(camera, desk_.layout.pixels_per_point(), {std::min(a.x, b.x), std::min(a.y, b.y)},
+                               {std::max(a.x, b.x), std::max(a.y, b.y)});
+        const float u = flips_x ? 1 : 0, v = flips_y ? 1 : 0;
+        list.AddImage(preview_, box.low, box.high, {u, v}, {1 - u, 1 - v}, IM_COL32(255, 255, 255, 205));
+        outline(list, box, flips_x || flips_y ? IM_COL32(255, 255, 255, 90) : IM_COL32(255, 255, 255, 190));
+      }
+    }
+  }
   list.PopClipRect();
 }
 

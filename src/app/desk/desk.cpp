@@ -1,6 +1,5 @@
 #include "app/desk/desk.hpp"
 
-#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "repose/gpu_solvers.hpp"
 
@@ -40,26 +39,15 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       settings(std::move(stored_settings)),
       settings_keeper(settings_file(options), settings),
       loop(options.clock != nullptr ? *options.clock : system_clock()),
-      messages(loop),
       screen(std::move(own_screen)),
-      style(*this),
       registry(registry_with_gpu(*screen)),
       actions([this](const std::string& reason) { messages.say(reason, Tone::warning); }),
       simulation(*this, {.threads = options.threads},
                  options.backend.value_or(screen->renders_on_cpu() ? Backend::cpu : Backend::gpu)),
-      paint_box(*this),
-      shaker(*this),
-      view(*this),
       sound(*this, why_no_sound(options)),
       files(*this,
             !options.state_folder.empty() || options.scripted ? options.state_folder : own_folder(OwnFolder::state)),
       discoveries(*this, discoveries_file(options)),
-      timing(options.time_startup, options.time_frames),
-      pointer(*this),
-      cursor(*this),
-      panel_focus(*this),
-      sticky(*this),
-      steps(*this),
-      picture(*this) {}
+      timing(options.time_startup, options.time_frames) {}
 
 }  // namespace repose

@@ -64,26 +64,26 @@ struct Desk {
   Settings settings;
   SettingsKeeper settings_keeper;
   FrameLoop loop;
-  Messages messages;
+  Messages messages{loop};
   Layout layout;
   std::unique_ptr<Screen> screen;  // never null
-  WindowStyle style;
+  WindowStyle style{*this};
   Registry registry;
   ActionTable actions;
   Simulation simulation;
-  PaintBox paint_box;
-  Shaker shaker;
-  View view;
+  PaintBox paint_box{*this};
+  Shaker shaker{*this};
+  View view{*this};
   SoundPlayer sound;
   Files files;
   Discoveries discoveries;
   Timing timing;
-  Pointer pointer;
-  CanvasCursor cursor;
-  PanelFocus panel_focus;
-  StickyModifiers sticky;
-  SessionSteps steps;
-  WorldPicture picture;
+  Pointer pointer{*this};
+  CanvasCursor cursor{*this};
+  PanelFocus panel_focus{*this};
+  StickyModifiers sticky{*this};
+  SessionSteps steps{*this};
+  WorldPicture picture{*this};
 
   // The floors above. Null until App has created them, which is before anything can be pressed.
   ConfigEditor* editor = nullptr;

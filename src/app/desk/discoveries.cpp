@@ -143,7 +143,16 @@ void Discoveries::tick() {
         if (entry.is(reaction)) add(entry, reaction);
     }
   }
-  save();
+  if (saving_.valid()) {
+    if (saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    if (!saving_.get()) {
+      desk_.messages.say(trf("{} could not be written; discoveries are not kept.", file_.string()), Tone::warning);
+      file_.clear();
+      unsaved_ = false;
+    }
+  }
+  if (!std::exchange(unsaved_, false)) return;
+  saving_ = in_background([file = file_, found = found_] { return write_merged(file, found); });
 }
 
 void Discoveries::add(const CodexEntry& entry, const NoticedReaction& reaction) {
@@ -158,19 +167,6 @@ void Discoveries::add(const CodexEntry& entry, const NoticedReaction& reaction) 
   unsaved_ = !file_.empty();
   if (desk_.settings.tells_discoveries && to_tell_.size() < kToTellMax) to_tell_.push_back(&entry);
   desk_.loop.wake();
-}
-
-void Discoveries::save() {
-  if (saving_.valid()) {
-    if (saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-    if (!saving_.get()) {
-      desk_.messages.say(trf("{} could not be written; discoveries are not kept.", file_.string()), Tone::warning);
-      file_.clear();
-      unsaved_ = false;
-    }
-  }
-  if (!std::exchange(unsaved_, false)) return;
-  saving_ = in_background([file = file_, found = found_] { return write_merged(file, found); });
 }
 
 std::optional<std::uint64_t> Discoveries::moment(std::string_view id) const {

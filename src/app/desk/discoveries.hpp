@@ -43,9 +43,8 @@ class Discoveries {
   const Codex* codex();  // The shipped codex; null if it cannot be read. Reads files in the first call.
   // The rules of the codex. Precondition: there is a codex.
   const Ruleset& rules() const { return *rules_.ruleset; }
-  bool has_running_rules();  // whether those are the rules that run
-  // Null if it was not found yet.
-  const Discovery* found(std::string_view id) const;
+  bool has_running_rules();                           // whether those are the rules that run
+  const Discovery* found(std::string_view id) const;  // null if it was not found yet
   std::size_t found_in(std::size_t chapter);
   std::string why_not();  // why nothing is noticed now, as a sentence; empty if something is
   // Where on the time line it happened; empty if the line of this run does not reach it.
@@ -58,7 +57,6 @@ class Discoveries {
 
  private:
   void load();
-  void save();
   void add(const CodexEntry& entry, const NoticedReaction& reaction);
 
   Desk& desk_;

@@ -10,10 +10,8 @@
 
 #include "app/desk/desk.hpp"
 #include "core/files.hpp"
-#include "core/language.hpp"
 #include "platform/desktop.hpp"
 #include "repose/paths.hpp"
-#include "repose/replay.hpp"
 #include "session/config_link.hpp"
 
 namespace repose {
@@ -22,8 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// By the first bytes.
-bool is_png(const fs::path& path) {
+bool is_png(const fs::path& path) {  // by the first bytes
   constexpr std::string_view kSignature = "\x89PNG";
   std::string fault;
   return read_file_start(path, kSignature.size(), fault) == kSignature;
@@ -128,7 +125,7 @@ void FileOpener::open(const fs::path& path) {
   std::string fault;
   const auto beginning = read_file_start(path, kBeginning, fault);
   if (!beginning) return desk_.messages.say(fault, Tone::error);
-  if (start_ && is_challenge(*beginning)) {
+  if (start_challenge && is_challenge(*beginning)) {
     if (beginning->find("\nat ") != beginning->npos)  // its solution as text
       return desk_.messages.say(
           trf("{} is the solution of a challenge. repose-cli judge plays it.", path.filename().string()));
@@ -137,9 +134,9 @@ void FileOpener::open(const fs::path& path) {
       return desk_.show_problems(
           {.title = path.filename().string(), .diagnostics = std::move(read.diagnostics), .of_challenge = true});
     desk_.show_problems({});
-    return start_(std::move(read.challenge));
+    return start_challenge(std::move(read.challenge));
   }
-  choose_ ? choose_(path) : open_config(path, command::KeepWorld::by_name);
+  choose_config ? choose_config(path) : open_config(path, command::KeepWorld::by_name);
 }
 
 void FileOpener::open_config(const fs::path& path, command::KeepWorld keep) {
@@ -228,6 +225,7 @@ void ConfigWatch::follow(const fs::path& file) {
 }
 
 bool ConfigWatch::changed(double now) {
+  constexpr double kPollSeconds = 0.5;
   if (file_.empty() || now - checked_at_ < kPollSeconds) return false;
   checked_at_ = now;
   const std::optional<Version> version = version_on_disk();

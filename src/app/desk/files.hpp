@@ -36,8 +36,8 @@
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
 #include "repose/session.hpp"
+#include "repose/solver.hpp"
 #include "repose/status.hpp"
-#include "repose/world_capture.hpp"
 #include "repose/world_file.hpp"
 #include "session/challenge.hpp"
 #include "session/height_map.hpp"
@@ -52,15 +52,13 @@ class Replays {
 
   // Opens a replay and plays it from its beginning. On failure shows a message and returns false.
   bool open(const std::filesystem::path& path);
-  void ask_where_to_save(bool in_picture = false);
-  void ask_where_to_share() { ask_where_to_save(true); }
+  void ask_where_to_save(bool in_picture = false);  // `in_picture`: in a picture that carries it
 
   // True until it is left, or until a command changes the world.
   bool showing() const { return showing_; }
   const std::string& name() const { return name_; }
   double seconds_at(std::uint64_t position) const;
-  // Its end, as a position of the time line.
-  std::uint64_t length() const { return length_; }
+  std::uint64_t length() const { return length_; }  // its end, as a position of the time line
   double now_seconds() const;
   bool ended() const;
   // How many of `steps` may be taken: not beyond its end, nor beyond the goal of hurry_to().
@@ -71,9 +69,8 @@ class Replays {
   void hurry_to(std::uint64_t position);
   // Goes to another position of the time line. If no world is stored near it, plays the replay up to it.
   void seek(std::uint64_t position);
-  // The goal of hurry_to(), until it is reached.
-  std::optional<std::uint64_t> goal() const { return goal_; }
-  bool cancel();  // Stops hurrying. False if there was nothing to stop.
+  std::optional<std::uint64_t> goal() const { return goal_; }  // of hurry_to(), until it is reached
+  bool cancel();                                               // Stops hurrying. False if there was nothing to stop.
   // Stops showing it. The rest of it remains on the time line and can be played like any past.
   void leave();
   void tick();  // call once a frame, after the steps
@@ -84,8 +81,7 @@ class Replays {
   void arrive();
   void stop();
   void judge(const World& world);  // compares the world at the end with the recorded hash
-  // What the user can do at the end of a replay, as a sentence.
-  std::string what_now() const;
+  std::string what_now() const;    // what the user can do at the end of a replay, as a sentence
   void begin_trial(const Replay& replay);
   void advance_trial();
   void say_worth(const std::string& more = {}) const;
@@ -109,10 +105,9 @@ class Autosave {
   // Takes a number in the folder, which is created if it does not exist. Empty folder: worlds are not stored.
   explicit Autosave(const std::filesystem::path& folder);
 
-  // The path for this window's world; empty when there is none.
   // True if there is a folder, but no file in it can be written.
   bool has_no_place() const { return !folder_.empty() && file_.empty(); }
-  const std::filesystem::path& file() const { return file_; }
+  const std::filesystem::path& file() const { return file_; }  // for this window's world; empty when there is none
 
   // The newest world that another window left behind. While this object holds its lock, no other window offers it.
   struct Leftover {
@@ -120,14 +115,11 @@ class Autosave {
     std::time_t saved_at = 0;
   };
   std::optional<Leftover> leftover() const;
-  // Makes it this window's world.
-  Status adopt_leftover();
+  Status adopt_leftover();  // makes it this window's world
   void discard_leftover();
-  // Offers it again at the next start.
-  void postpone_leftover() { abandoned_.clear(); }
+  void postpone_leftover() { abandoned_.clear(); }  // it is offered again at the next start
 
-  // The world of the window that was closed last.
-  std::optional<std::filesystem::path> last_world() const;
+  std::optional<std::filesystem::path> last_world() const;  // of the window that was closed last
   // Call when the window closes: its world, if one was written, becomes the last one.
   void close();
   void forget();  // the same, but its world is deleted
@@ -148,7 +140,7 @@ class WorldSaver {
   // poll() or finish() calls `done`, on the thread that calls them.
   void begin(std::filesystem::path path, WorldDocument document, Done done);
   bool busy() const { return !jobs_.empty(); }
-  // The share of the present file that is written: 0..1.
+  // Of the present file: 0..1.
   double progress() const { return jobs_.empty() ? 1 : jobs_.front().progress.load(std::memory_order_relaxed); }
   void poll();
   void finish();  // waits until everything is written
@@ -186,36 +178,29 @@ class WorldFiles {
   // Call before close() when the app ends only to begin again: the world is stored in any case.
   void keep_in_any_case() { keeps_in_any_case_ = true; }
 
-  // The file of the open world; empty if it has none.
-  const std::filesystem::path& file() const { return file_; }
+  const std::filesystem::path& file() const { return file_; }  // of the open world; empty if it has none
   // Whether the world has changed since the file was opened or saved.
   bool changed() const { return now() != saved_; }
   // The window's title: the file's name, after a star when the world has changed since it was saved.
   std::string title() const;
   // While a file is being written at the user's request: the share that is done, 0 to 1.
-  std::optional<double> progress() const;
+  std::optional<double> progress() const { return asked_for_ == 0 ? std::nullopt : std::optional(saver_.progress()); }
   bool busy() const { return saver_.busy() || arriving_ != nullptr; }
 
   // Replaces the running world by that file's. False if it cannot be read; then shows a message.
   bool load(const std::filesystem::path& path);
-  // Saves into the world's file; asks for one if it has none.
-  void save();
+  void save();  // into the world's file; asks for one if it has none
   void ask_where_to_save();
   void save_as(std::filesystem::path path);
   // Waits until everything is written. False when a file could not be written; then shows a message.
   bool settle();
-  void note(const Command& command);  // call after a successful command: another world may be open now
-  // Call when a world has just been loaded from this file.
-  void opened(const std::filesystem::path& path);
+  void note(const Command& command);               // call after a successful command: another world may be open now
+  void opened(const std::filesystem::path& path);  // call when a world has just been loaded from this file
 
-  // The world that another window left behind, and the possible answers to the offer.
-  std::optional<Autosave::Leftover> leftover() const { return autosave_.leftover(); }
+  // Offers the worlds of other windows.
+  Autosave& autosave() { return autosave_; }
   void restore_leftover();
-  void discard_leftover() { autosave_.discard_leftover(); }
-  void postpone_leftover() { autosave_.postpone_leftover(); }
-  // Whether there is a world of the window that was closed last.
-  bool can_go_on() const { return autosave_.last_world().has_value(); }
-  void go_on();
+  void go_on();  // with the world of the window that was closed last
 
  private:
   using Moment = std::array<std::uint64_t, 3>;  // identifies a state: generation of the view, step, changes
@@ -272,20 +257,17 @@ class FileOpener {
   // why.
   void open(const std::filesystem::path& path);
   void open_config(const std::filesystem::path& path, command::KeepWorld keep);
-  // From now on open() passes configs to this function, which asks for the world. Before, it keeps the world.
-  void set_config_choice(std::function<void(const std::filesystem::path&)> choose) { choose_ = std::move(choose); }
-  void set_challenge_start(std::function<void(std::shared_ptr<const Challenge>)> start) { start_ = std::move(start); }
+  // If set, open() passes configs to this function, which asks for the world. Else it keeps the world.
+  std::function<void(const std::filesystem::path&)> choose_config;
+  std::function<void(std::shared_ptr<const Challenge>)> start_challenge;
   // `name`: of the config in messages. A config with errors shows its problems instead. False if it was not loaded.
   bool load_config(const Command& command, const std::string& name);
-  // Saves a picture of the world, or of its heights if it has them.
-  void save_picture(const std::filesystem::path& path);
+  void save_picture(const std::filesystem::path& path);  // of the world, or of its heights if it has them
   void ask_what_to_open();
   void ask_where_to_save_picture();
 
  private:
   Desk& desk_;
-  std::function<void(const std::filesystem::path&)> choose_;
-  std::function<void(std::shared_ptr<const Challenge>)> start_;
 };
 
 // Copies a link to the running config, its automaton and, if the rules are as they came with it, its scene.
@@ -299,12 +281,10 @@ class ConfigWatch {
   // Watches this file from now on for changes of its present content. An empty path watches nothing.
   void follow(const std::filesystem::path& file);
   const std::filesystem::path& file() const { return file_; }
-  // Checks the file, at most every kPollSeconds of the clock `now`. True once for every change, after the file has
+  // Checks the file, at most every half second of the clock `now`. True once for every change, after the file has
   // stayed the same for a whole interval, so that a file is not read while it is being written. A deleted file may come
   // back.
   bool changed(double now);
-
-  static constexpr double kPollSeconds = 0.5;
 
  private:
   using Version = std::pair<std::filesystem::file_time_type, std::uintmax_t>;  // its bytes
@@ -391,8 +371,9 @@ class ConfigLibrary {
 
 // Whether this is the folder of the configs that come with Repose: they are never overwritten.
 bool is_shipped_folder(const std::filesystem::path& folder);
-// The folder for the user's own configs; it may not exist. Empty without a home folder.
+// The folders for the user's own configs and stamps; they may not exist. Empty without a home folder.
 std::filesystem::path user_configs_folder();
+std::filesystem::path user_stamps_folder();
 
 ConfigFacts facts_of(const ConfigResult& config);
 
@@ -424,9 +405,6 @@ class StampLibrary {
   std::optional<std::filesystem::path> last_removed_;  // its path before
 };
 
-// The folder for the user's own stamps; it may not exist. Empty without a home folder.
-std::filesystem::path user_stamps_folder();
-
 // The pictures of scenes in galleries.
 class Thumbnails {
  public:
@@ -451,7 +429,6 @@ class Recording {
   bool busy() const { return state_ == State::recording || state_ == State::finishing; }
   // A sentence that says why there can be no film of this format here; else empty.
   static std::string why_no_format(FilmFormat format);
-  // Begins a recording, or ends the running one.
   void toggle() { state_ == State::recording ? stop() : start(); }
   // A sentence that says why toggle() would do nothing; else empty.
   std::string why_not_toggle() const { return state_ == State::finishing ? tr("The film is being written.") : ""; }
@@ -459,8 +436,7 @@ class Recording {
   void stop();
   // Makes a film of the last seconds of the time line: the whole world, at the automaton's own pace, in the background.
   void save_past(double seconds);
-  // As save_past(), as a GIF, which is also put on the clipboard when it is complete.
-  void copy_past(double seconds);
+  void copy_past(double seconds);  // as a GIF, which is also put on the clipboard when it is complete
   // A sentence that says why copy_past() would do nothing; else empty.
   std::string why_not_copy() const;
   void cancel();   // discards the film that is being recorded or written
@@ -481,18 +457,14 @@ class Recording {
  private:
   class WorldPainter;
 
-  // Starts a film. On failure shows a message and returns false.
-  bool begin(const FilmSettings& how);
-  void film_past(double seconds, const FilmSettings& how);  // makes a film of the past
-  // The number of the film's frame at the present time of the app's clock.
-  std::uint64_t frame_now() const;
-  void request_world(std::uint64_t frame);
-  Looks looks() const;   // of the pictures
-  void pass_on_world();  // waits until `arriving_` has arrived
+  bool begin(const FilmSettings& how);  // starts a film; on failure shows a message and returns false
+  void film_past(double seconds, const FilmSettings& how);
+  std::uint64_t frame_now() const;  // the number of the film's frame at the present time of the app's clock
+  Looks looks() const;              // of the pictures
+  void pass_on_world();             // waits until `arriving_` has arrived
   void finish();
   void copy_film();  // puts the finished film on the clipboard, with a message
-  // Releases everything that was needed to make a film.
-  void forget();
+  void forget();     // releases everything that was needed to make a film
   void move_to(const std::filesystem::path& target);
 
   Desk& desk_;
@@ -518,36 +490,30 @@ class Recording {
   PictureClipboard clipboard_;
 };
 
-// The text beside the replay. It contains no name of a file or folder of the user.
+// A problem report: a replay, and a text that contains no name of a file or folder of the user.
 std::string describe_for_report(Desk& desk);
 // Writes both files into `folder`, which is created.
 Status write_problem_report(Desk& desk, const std::filesystem::path& folder);
-
 // The path of a folder for a report inside `in`. It does not exist yet.
 std::filesystem::path problem_report_folder(const std::filesystem::path& in);
 
 // All parts of the app that read or write files, except the settings.
 class Files {
+  Desk& desk_;
+
  public:
   // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
-  Files(Desk& desk, const std::filesystem::path& autosave_folder)
-      : thumbnails(desk),
-        replays(desk),
-        worlds(desk, autosave_folder),
-        recording(desk),
-        opener(desk),
-        heights(desk, Plane::height),
-        colliders(desk, Plane::wall) {}
+  Files(Desk& desk, const std::filesystem::path& autosave_folder) : desk_(desk), worlds(desk, autosave_folder) {}
 
   bool busy() const { return worlds.busy() || recording.busy(); }
 
   StampLibrary stamps;
-  Thumbnails thumbnails;
-  Replays replays;
+  Thumbnails thumbnails{desk_};
+  Replays replays{desk_};
   WorldFiles worlds;
-  Recording recording;
-  FileOpener opener;
-  Injection heights, colliders;
+  Recording recording{desk_};
+  FileOpener opener{desk_};
+  Injection heights{desk_, Plane::height}, colliders{desk_, Plane::wall};
 };
 
 }  // namespace repose

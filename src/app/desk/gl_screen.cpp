@@ -3,7 +3,6 @@
 #include <backends/imgui_impl_sdl.h>
 #include <glad/gl.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "app/desk/window.hpp"

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/desk/desk.hpp"
+#include "core/copies.hpp"
 #include "core/files.hpp"
 #include "core/language.hpp"
 #include "film/world_shot.hpp"
@@ -55,7 +56,7 @@ class Recording::WorldPainter {
            rules_->elements.size() == session.ruleset().elements.size();
   }
 
-  Picture paint(const WorldShot& shot, std::uint64_t step) const {
+  Picture paint(const CellsCopy& shot, std::uint64_t step) const {
     return paint_film_picture(shot.view(), step, looks_);
   }
   Picture paint(const World& world, std::uint64_t step) {
@@ -197,30 +198,28 @@ void Recording::tick() {
     }
     if (arriving_ && arriving_->arrived()) pass_on_world();
     if (const std::uint64_t frame = frame_now(); frame >= next_frame_) {
-      if (whole_world_) request_world(frame);
-      if (!whole_world_ && desk_.screen->ask_for_grab(grabbed_)) asked_.push_back(frame);
       next_frame_ = frame + 1;
+      if (whole_world_ && (!painter_ || !painter_->suits(desk_.session(), looks())))
+        painter_ = std::make_shared<WorldPainter>(desk_.session(), looks(), scale_);
+      const std::uint64_t step = desk_.session().step_count();
+      if (!whole_world_) {
+        if (desk_.screen->ask_for_grab(grabbed_)) asked_.push_back(frame);
+      } else if (const CellView view = desk_.session().view(); view.memory() != nullptr) {
+        auto shot = std::make_shared<CellsCopy>();
+        shot->take(view);
+        recorder_->offer(frame, shot->byte_count(),
+                         [shot, step, painter = painter_] { return painter->paint(*shot, step); });
+      } else if (!arriving_) {
+        arriving_ = desk_.session().solver_facts().begin_capture();
+        arriving_frame_ = frame;
+        arriving_step_ = step;
+      }
     }
   }
   if (progress().ended) finish();
 }
 
 Looks Recording::looks() const { return desk_.settings.view.looks_in(desk_.session()); }
-
-void Recording::request_world(std::uint64_t frame) {
-  if (!painter_ || !painter_->suits(desk_.session(), looks()))
-    painter_ = std::make_shared<WorldPainter>(desk_.session(), looks(), scale_);
-  const CellView view = desk_.session().view();
-  const std::uint64_t step = desk_.session().step_count();
-  if (view.memory() != nullptr) {
-    auto shot = std::make_shared<const WorldShot>(view);
-    recorder_->offer(frame, shot->bytes(), [shot, step, painter = painter_] { return painter->paint(*shot, step); });
-  } else if (!arriving_) {
-    arriving_ = desk_.session().solver_facts().begin_capture();
-    arriving_frame_ = frame;
-    arriving_step_ = step;
-  }
-}
 
 void Recording::pass_on_world() {
   std::shared_ptr<WorldCapture> capture = std::move(arriving_);

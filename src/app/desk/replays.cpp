@@ -33,10 +33,10 @@ void Replays::advance_trial() {
   if (trial_->advance(kCellsAtATime / challenge.start.cell_count() + 1)) return;
   const auto& [refusal, play, steps, solution] = trial_->verdict();
   solves_ = refusal.empty();
-  worth_ = solves_ ? trf("{} solves {}: {} with {} in {:.1f} s.", name_, title_in_language(challenge),
+  worth_ = solves_ ? trf("{} solves {}: {} with {} in {:.1f} s.", name_, in_language(challenge, &Challenge::title),
                          tr(medal_name(play.medal).data()), trf_n("{} cell", "{} cells", play.matter),
                          static_cast<double>(play.ended) / challenge.steps_per_second())
-                   : trf("{} does not solve {}. {}", name_, title_in_language(challenge), refusal);
+                   : trf("{} does not solve {}. {}", name_, in_language(challenge, &Challenge::title), refusal);
   stopped_ ? say_worth(what_now()) : say_worth();
   trial_.reset();
 }

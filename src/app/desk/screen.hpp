@@ -54,8 +54,7 @@ CellReading read_cell(const WorldWindow& window, CellPoint cell);
 // one, so that no frame waits. Only this class of the app depends on how texels hold cells.
 class LateWindow {
  public:
-  // Whether a request has not been collected yet.
-  bool awaited() const { return bytes_.is_under_way(); }
+  bool awaited() const { return bytes_.is_under_way(); }  // whether a request has not been collected yet
   // Requests a rectangle. Preconditions: a view in textures, `box` inside it, and nothing is awaited.
   void ask(const CellView& view, const CellBox& box);
   // Returns the requested rectangle once, when it has arrived. Empty before that, and if it was lost with the GPU.
@@ -83,9 +82,8 @@ class LateWindow {
 // Reads single cells of a view without making the frame wait for the GPU.
 class CellProbe {
  public:
-  // Precondition: `cell` is inside the view. Views in memory answer at once. A texture is read back asynchronously:
-  // until the cell has arrived, returns the last value of the same cell, or nothing. Two cells may be requested
-  // alternately.
+  // Precondition: `cell` is inside the view. Views in memory answer at once. Of a texture, until the cell has arrived,
+  // returns the last value of the same cell, or nothing. Two cells may be requested alternately.
   std::optional<CellReading> read(const CellView& view, CellPoint cell);
 
  private:
@@ -110,7 +108,7 @@ class WindowProbe {
   std::optional<SeenWindow> seen_;
 };
 
-// The pixels of a part of the window, and reading them back from the GPU asynchronously.
+// The pixels of a part of the window.
 struct ScreenGrab {
   int width = 0, height = 0;
   bool upwards = false;            // the first row in memory is the lowest one
@@ -122,10 +120,7 @@ Picture to_picture(const ScreenGrab& grab);
 // Reads the framebuffer that is bound for reading. Grabs arrive in the order of the requests.
 class GlGrabber {
  public:
-  static constexpr std::size_t kOnTheirWayMax = 4;
-
-  // Too many grabs are pending for another request.
-  bool full() const { return parts_.size() >= kOnTheirWayMax; }
+  bool full() const { return parts_.size() >= 4; }
   // `framebuffer_height`: GL's rows go from bottom to top. Precondition: not full; the rectangle is not empty.
   void ask(PixelRect rect, int framebuffer_height);
   std::optional<ScreenGrab> collect();  // the next grab that has arrived; empty if none has

@@ -19,7 +19,6 @@
 
 namespace repose {
 
-// The content and form of recordings.
 struct FilmSettings {
   FilmFormat format = FilmFormat::gif;
   bool whole_world = false;  // false: the part of it that the window shows
@@ -28,7 +27,6 @@ struct FilmSettings {
 };
 inline constexpr int kFilmScaleMax = 8;
 
-// The size of the window, and how its parts look and behave.
 struct WindowSettings {
   int width = 1280, height = 800;
   ThemeName theme = ThemeName::dark;
@@ -41,7 +39,6 @@ struct WindowSettings {
 // Whether movements that only please are left out: trembling, gliding, confetti. The world moves in any case.
 enum class ReducedMotion : std::uint8_t { system, on, off };
 
-// How the world is shown.
 struct ViewSettings {
   Looks looks;
   bool soft_original = true;  // the soft picture where the original program had one; `looks.blur` counts elsewhere
@@ -121,9 +118,7 @@ inline constexpr std::array<std::string_view, 3> kThemeWords = {"dark", "light",
 
 // Members with unknown keys or wrong types get their defaults. `problem` says what was wrong; empty if nothing was.
 Settings load_settings(const std::filesystem::path& file, std::string& problem);
-// As load_settings(), from the text of the file.
-Settings read_settings(std::string_view text, std::string& problem);
-// The text of the settings file.
+Settings read_settings(std::string_view text, std::string& problem);  // the same from the text of the file
 std::string settings_text(const Settings& settings);
 // Writes the whole file or nothing. False when it cannot be written.
 bool save_settings(const std::filesystem::path& file, const Settings& settings);

@@ -80,20 +80,14 @@ void Simulation::rules_replaced(const Ruleset* before) {
   desk_.sound.rules_replaced();
 }
 
-CommandResult Simulation::run(const Command& command, const Shown* before) {
+CommandResult Simulation::execute(const Command& command, bool adapts) {
+  const std::optional<Shown> before = adapts ? std::optional(shown()) : std::nullopt;
   forget_views();
   CommandResult result = session_.execute(command);
-  if (result.ok && before != nullptr) adopt_what_runs(*before);
+  if (result.ok && before) adopt_what_runs(*before);
   if (result.ok) command_done(command);
   desk_.messages.say(result.message, result.ok ? Tone::plain : Tone::error);
   return result;
-}
-
-CommandResult Simulation::execute(const Command& command) { return run(command, nullptr); }
-
-CommandResult Simulation::travel(const Command& command) {
-  const Shown before = shown();
-  return run(command, &before);
 }
 
 CommandResult Simulation::load_config(const Command& command) {

@@ -29,8 +29,7 @@ class Simulation {
 
   Session& session() { return session_; }
   const Session& session() const { return session_; }
-  // Whether the running automaton has that plane.
-  bool knows(Plane plane) const { return session_.solver_facts().state_planes().has(plane); }
+  bool knows(Plane plane) const { return session_.solver_facts().state_planes().has(plane); }  // the automaton has it
   // Why the running automaton cannot be shaken or blown; empty when it can.
   std::string why_no_body() const { return std::string(definition().no_body); }
   std::string why_no_push() const { return std::string(definition().no_push); }
@@ -58,10 +57,11 @@ class Simulation {
   // The pace of the running automaton at that speed, or Pacer::kUnlimited.
   double steps_per_second(Speed speed) const;
 
-  // ---- commands ---- Executes a command and shows the message of its result.
-  CommandResult execute(const Command& command);
-  // As execute(), for commands after which other rules, another size or another automaton may run.
-  CommandResult travel(const Command& command);
+  // ---- commands ----
+  // Executes a command and shows the message of its result. `adapts`: see travel().
+  CommandResult execute(const Command& command, bool adapts = false);
+  // For commands after which other rules, another size or another automaton may run.
+  CommandResult travel(const Command& command) { return execute(command, true); }
   // As travel(), for commands that read a config; shows the message only after success.
   CommandResult load_config(const Command& command);
   // Paints the edit and its mirror images; shows no message, because this is called many times a second. `continues`:
@@ -87,14 +87,13 @@ class Simulation {
   // ---- the time line ----
   bool can_step_back() const;
   bool in_the_past() const;
-  // How long before the newest position a position is, at the automaton's own pace.
-  double seconds_ago(std::uint64_t position) const;
-  void seek(std::uint64_t position);  // goes to a position of the time line and pauses
+  double seconds_ago(std::uint64_t position) const;  // before the newest one, at the automaton's own pace
+  void seek(std::uint64_t position);                 // goes to a position of the time line and pauses
   // Goes back by this number of steps, at most to the oldest position. Precondition: can_step_back().
   void go_back(std::uint64_t steps);
   void step_once();  // pauses and takes one step
 
-  // Takes steps. In the past they repeat what was done there, so other rules may run afterwards.
+  // In the past steps repeat what was done there, so other rules may run afterwards.
   void step(std::uint64_t count);
   // Calls `begin`, which begins steps in the background, and returns its result.
   bool begin_steps(const std::function<bool()>& begin);
@@ -112,10 +111,7 @@ class Simulation {
     bool heights = false;
   };
   Shown shown() const;
-  // Executes it and shows its message. `before`: to which the parts of the app adapt; null: not needed.
-  CommandResult run(const Command& command, const Shown* before);
-  // Adapts the parts of the app to everything that has changed.
-  void adopt_what_runs(const Shown& before);
+  void adopt_what_runs(const Shown& before);  // adapts the parts of the app to everything that has changed
 
   Desk& desk_;
   Session session_;
@@ -136,11 +132,9 @@ class Shaker {
  public:
   explicit Shaker(Desk& desk) : desk_(desk) {}
 
-  void shake();  // While the world is paused all pushes come at once. During a shake: goes on with it.
-  // Call once a frame. Another operation ends the shake.
-  void tick(double seconds);
+  void shake();               // While the world is paused all pushes come at once. During a shake: goes on with it.
+  void tick(double seconds);  // Call once a frame. Another operation ends the shake.
   bool busy() const { return parts_left_ > 0 || trembles_ > 0; }
-
   ImVec2 offset() const;  // how far the picture is off its place, in points; 0 unless it trembles
 
  private:

@@ -97,10 +97,6 @@ void SoundPlayer::listen(double now) {
   } else if (now - counted_at_ > kHoldSeconds) {
     events_ = {};
   }
-  play(now);
-}
-
-void SoundPlayer::play(double now) {
   sound::Activity activity = events_;
   activity.put_wind(wind_);
   const auto thud = std::exchange(thud_, std::nullopt);
@@ -267,8 +263,40 @@ void GpuListener::listen(const CellView& view, const CellBox& area, const KindTa
   const GlStateGuard guard;
   const bool remembered = !grid_.empty() && plane_ == *plane && width_ == view.width && height_ == view.height;
   const auto most = static_cast<std::uint64_t>(HearingGrid::kSamplesMax);
-  if (remembered && counts_.has_room_for(most)) compare(view, kinds);
-  remember(view, *plane, sound::make_hearing_grid(area));
+  if (remembered && counts_.has_room_for(most)) {  // compares
+    const Program& program = events_program_;
+    program.use();
+    set_source(program, view, plane_, grid_);
+    glActiveTexture(GL_TEXTURE0 + kBeforeUnit);
+    glBindTexture(GL_TEXTURE_2D, before_.texture.name());
+    glUniform2i(program.uniform("u_samples"), grid_.columns, grid_.rows);
+    std::array<GLuint, kKindWords> words{};
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+      words[i / kKindsAWord] |= static_cast<GLuint>(kinds[i]) << (4 * (i % kKindsAWord));
+    glUniform1uiv(program.uniform("u_kinds"), kKindWords, words.data());
+    glUniform1i(program.uniform("u_heard_change"), plane_ == Plane::mass ? sound::kHeardMass : sound::kHeardHeight);
+    glUniform1i(program.uniform("u_amount_event"),
+                static_cast<GLint>(plane_ == Plane::mass ? Event::liquid : Event::powder));
+    glBindVertexArray(no_vertices_.get());
+    const AdditiveBlending blending;
+    counts_.add(static_cast<std::uint64_t>(grid_.samples()),
+                [this] { glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(grid_.samples())); });
+    compared_ += static_cast<std::uint32_t>(grid_.samples());
+  }
+  // Remembers what is there now.
+  const HearingGrid grid = sound::make_hearing_grid(area);
+  if (!before_.texture || before_.texture.width() < grid.columns || before_.texture.height() < grid.rows)
+    before_ = Canvas(kTexelR32i, grid.columns, grid.rows, "heard before");
+  samples_program_.use();
+  set_source(samples_program_, view, *plane, grid);
+  before_.framebuffer.bind();
+  glViewport(0, 0, grid.columns, grid.rows);
+  glBindVertexArray(no_vertices_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  grid_ = grid;
+  plane_ = *plane;
+  width_ = view.width;
+  height_ = view.height;
   if (counts_.is_under_way() || counts_.is_empty()) return;
   counts_.ask();
   asked_ = std::exchange(compared_, 0);
@@ -289,42 +317,6 @@ void GpuListener::set_source(const Program& program, const CellView& view, Plane
   glUniform1i(program.uniform("u_cell_bits"), shown.packed() ? shown.code_bits() : 0);
   glUniform2i(program.uniform("u_first"), grid.first.x, grid.first.y);
   glUniform2i(program.uniform("u_step"), grid.step_x, grid.step_y);
-}
-
-void GpuListener::compare(const CellView& view, const KindTable& kinds) {
-  const Program& program = events_program_;
-  program.use();
-  set_source(program, view, plane_, grid_);
-  glActiveTexture(GL_TEXTURE0 + kBeforeUnit);
-  glBindTexture(GL_TEXTURE_2D, before_.texture.name());
-  glUniform2i(program.uniform("u_samples"), grid_.columns, grid_.rows);
-  std::array<GLuint, kKindWords> words{};
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    words[i / kKindsAWord] |= static_cast<GLuint>(kinds[i]) << (4 * (i % kKindsAWord));
-  glUniform1uiv(program.uniform("u_kinds"), kKindWords, words.data());
-  glUniform1i(program.uniform("u_heard_change"), plane_ == Plane::mass ? sound::kHeardMass : sound::kHeardHeight);
-  glUniform1i(program.uniform("u_amount_event"),
-              static_cast<GLint>(plane_ == Plane::mass ? Event::liquid : Event::powder));
-  glBindVertexArray(no_vertices_.get());
-  const AdditiveBlending blending;
-  counts_.add(static_cast<std::uint64_t>(grid_.samples()),
-              [this] { glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(grid_.samples())); });
-  compared_ += static_cast<std::uint32_t>(grid_.samples());
-}
-
-void GpuListener::remember(const CellView& view, Plane plane, const HearingGrid& grid) {
-  if (!before_.texture || before_.texture.width() < grid.columns || before_.texture.height() < grid.rows)
-    before_ = Canvas(kTexelR32i, grid.columns, grid.rows, "heard before");
-  samples_program_.use();
-  set_source(samples_program_, view, plane, grid);
-  before_.framebuffer.bind();
-  glViewport(0, 0, grid.columns, grid.rows);
-  glBindVertexArray(no_vertices_.get());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-  grid_ = grid;
-  plane_ = plane;
-  width_ = view.width;
-  height_ = view.height;
 }
 
 EventCounts GpuListener::collect() {

@@ -14,7 +14,6 @@
 #include "repose/cell_view.hpp"
 #include "repose/command.hpp"
 #include "sound/cell_listener.hpp"
-#include "sound/event_meter.hpp"
 #include "sound/synth.hpp"
 
 namespace repose {
@@ -24,8 +23,7 @@ struct Desk;
 class AudioDevice {
  public:
   AudioDevice() = default;
-  // Fades out.
-  ~AudioDevice();
+  ~AudioDevice();  // fades out
   AudioDevice(const AudioDevice&) = delete;
   AudioDevice& operator=(const AudioDevice&) = delete;
 
@@ -36,13 +34,10 @@ class AudioDevice {
   bool is_open() const { return id_ != 0; }
   // Whether the device is gone: unplugged, or its sound server has ended.
   bool is_lost() const { return is_open() && SDL_GetAudioDeviceStatus(id_) == SDL_AUDIO_STOPPED; }
-
   // A device that does not play takes no time of the synthesiser. Precondition: open.
   void set_playing(bool playing);
   bool is_playing() const { return playing_; }
-
-  // What is to be heard, also while the device is closed.
-  sound::SoundFeed& feed() { return feed_; }
+  sound::SoundFeed& feed() { return feed_; }  // what is to be heard, also while the device is closed
 
  private:
   static void fill(void* device, Uint8* buffer, int bytes);
@@ -75,8 +70,6 @@ class GpuListener {
   GpuListener(Program samples, Program events);
   static Program load(const char* vertex, const char* fragment, std::string& error);
   static void set_source(const Program& program, const CellView& view, Plane plane, const sound::HearingGrid& grid);
-  void compare(const CellView& view, const sound::KindTable& kinds);
-  void remember(const CellView& view, Plane plane, const sound::HearingGrid& grid);
 
   Program samples_program_, events_program_;
   GlVertexArray no_vertices_;
@@ -113,10 +106,8 @@ class SoundPlayer {
   // What has happened since the last call. Empty if that is not known: the world has not changed, is another one, or
   // its GPU has not answered yet. `area`: the visible cells. Costs at most 65 536 comparisons, and never waits.
   std::optional<sound::EventCounts> count_events(const CellView& view, const CellBox& area);
-  void play(double now);
   void calm(double now);  // ends everything that sounds, and pauses the device when it is silent
-
-  void forget_heard();  // for another world
+  void forget_heard();    // for another world
 
   Desk& desk_;
   sound::KindTable kinds_{};

@@ -16,7 +16,7 @@ namespace repose {
 
 struct Desk;
 
-// The app's time: the clock, and the two kinds of waiting. Tests use a clock of their own and run the same frame loop.
+// The clock, and the two kinds of waiting. Tests use a clock of their own and run the same frame loop.
 class FrameClock {
  public:
   virtual ~FrameClock() = default;
@@ -30,7 +30,6 @@ class FrameClock {
   virtual double step_cost(double measured) { return measured; }
 };
 
-// The system's clock.
 FrameClock& system_clock();
 
 // The speed of the simulation: its automaton's own pace times a power of two, or unlimited.
@@ -61,12 +60,10 @@ class Speed {
 class FrameParts {
  public:
   virtual ~FrameParts() = default;
-  // Whether the next picture may differ from the last one without any input.
-  virtual bool moves() const = 0;
+  virtual bool moves() const = 0;  // whether the next picture may differ from the last one without any input
   // Whether an input continues without events: a button or a key is held down.
   virtual bool is_used() const = 0;
-  // Whether the simulation should run faster than its own pace.
-  virtual bool wants_more_steps() const = 0;
+  virtual bool wants_more_steps() const = 0;  // whether the simulation should run faster than its own pace
   // Whether this frame may show the world as in the frame before: its picture is expensive and still valid.
   virtual bool can_hold_picture() const = 0;
   virtual bool steps_in_background() const = 0;  // whether steps are being taken on another thread
@@ -92,16 +89,13 @@ class FrameLoop {
   FrameClock& clock() { return clock_; }
   double now() const { return clock_.now(); }
 
-  // Call when the first frame begins.
-  void start() { started_at_ = next_frame_at_ = clock_.now(); }
+  void start() { started_at_ = next_frame_at_ = clock_.now(); }  // call when the first frame begins
   void run_frame(FrameParts& parts);
 
   // At least this many frames follow, even if nothing moves: ImGui needs some frames until its layout is final.
   void owe(int frames) { owed_ = std::max(owed_, frames); }
-  // Computes the next frames, even if nothing moves.
   void wake() { owe(2); }
-  // Call when mouse, keys or fingers have been used.
-  void note_input() { used_at_ = clock_.now(); }
+  void note_input() { used_at_ = clock_.now(); }  // call when mouse, keys or fingers have been used
 
   // True when there is nothing to compute and nothing new to draw.
   bool idle(const FrameParts& parts) const { return owed_ <= 0 && !parts.moves(); }
@@ -125,7 +119,6 @@ class FrameLoop {
 class Pacer {
  public:
   using Clock = std::function<double()>;  // seconds, monotonic
-
   explicit Pacer(Clock clock) : clock_(std::move(clock)) {}
 
   static constexpr double kUnlimited = 0;
@@ -161,8 +154,7 @@ class SessionSteps {
 
   // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: none, although the world plays.
   void advance(double elapsed, bool rests, bool pictures_come_seldom);
-  // The number of steps that the last advance() took or began.
-  std::uint64_t taken() const { return taken_; }
+  std::uint64_t taken() const { return taken_; }  // steps that the last advance() took or began
   void note_frame(double seconds, double budget) { pacer_.note_frame(seconds, budget); }
 
  private:

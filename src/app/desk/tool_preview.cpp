@@ -182,11 +182,17 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
   return MirrorGrip::none;
 }
 
-const CellSet* ToolPreview::region(const std::vector<CellPoint>& from) {
+const CellSet* ToolPreview::region(const ToolShape& shape) {
   constexpr double kSecondsBetween = 0.1;
   constexpr std::uint64_t kCellsMost = std::uint64_t{1} << 22;  // takes some milliseconds
+  const CellPoint cell = shape.to;
   const CellView view = desk_.session().view();
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.session().width() || cell.y >= desk_.session().height())
+    return nullptr;
+  if (desk_.paint_box.brush().over == PaintOver::empty && shape.element != 0 && element_at(desk_, cell) != 0)
+    return nullptr;
   if (view.memory() == nullptr) return nullptr;
+  const std::vector<CellPoint> from = with_images(cell, desk_.paint_box.mirror());
   const double now = desk_.loop.now();
   const bool fits = region_ && region_->width() == view.width && region_->height() == view.height && from == from_;
   const bool fresh = view.generation == generation_ || (now >= looked_at_ && now < looked_at_ + kSecondsBetween);
@@ -208,46 +214,14 @@ const CellSet* ToolPreview::region(const std::vector<CellPoint>& from) {
   return &*region_;
 }
 
-// Tints the cells in the colour that they would get.
-void ToolPreview::draw_flood(const WindowPoints& points, const ToolShape& shape) {
-  const CellPoint cell = shape.to;
-  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.session().width() || cell.y >= desk_.session().height()) return;
-  if (desk_.paint_box.brush().over == PaintOver::empty && shape.element != 0 && element_at(desk_, cell) != 0) return;
-  const CellSet* const cells = region(with_images(cell, desk_.paint_box.mirror()));
-  if (cells != nullptr && !cells->empty()) Tint(points, desk_.view.world_views.color_of(shape.element)).draw(*cells);
-}
-
-std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
-  const int width = desk_.session().width(), height = desk_.session().height();
-  if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
-  if (const auto* rect = std::get_if<RectEdit>(&edit)) return rasterise(*rect, width, height);
-  return {};
-}
-
-// The shape and, with fainter lines, its mirror images.
-void ToolPreview::draw_shape(const WindowPoints& points, const ToolShape& shape) const {
-  constexpr float kImageStrength = 0.5f;
-  const Brush& brush = desk_.paint_box.brush();
-  const Mirror mirror = shape.tool == Tool::pick || shape.tool == Tool::sign ? Mirror{} : desk_.paint_box.mirror();
-  Tint tint(points, desk_.view.world_views.color_of(shape.element));
-  for (const Edit& edit : tints_of(brush, shape)) {
-    for (const Edit& image : with_images(edit, mirror)) tint.draw(cells_of(image));
-  }
-  for (const Edit& edit : outlines_of(brush, shape)) {
-    float strength = 1;
-    for (const Edit& image : with_images(edit, mirror)) {
-      draw_outline(points, cells_of(image), strength);
-      strength = kImageStrength;
-    }
-  }
-}
-
 void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& shape) {
   const WindowPoints points{camera, desk_.layout.pixels_per_point()};
   const Mirror mirror = desk_.paint_box.mirror();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(points.low(), points.high());
-  if (shape && shape->tool == Tool::fill) draw_flood(points, *shape);
+  if (const CellSet* const cells = shape && shape->tool == Tool::fill ? region(*shape) : nullptr;
+      cells != nullptr && !cells->empty())
+    Tint(points, desk_.view.world_views.color_of(shape->element)).draw(*cells);  // the colour that they would get
   if (mirror.left_right()) {
     const ImVec2 grip = points.column_grip(mirror);
     draw_axis({grip.x, points.low().y}, {grip.x, points.high().y}, grip);
@@ -256,7 +230,27 @@ void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& sha
     const ImVec2 grip = points.row_grip(mirror);
     draw_axis({points.low().x, grip.y}, {points.high().x, grip.y}, grip);
   }
-  if (shape) draw_shape(points, *shape);
+  if (shape) {  // and, with fainter lines, its mirror images
+    const auto cells = [this](const Edit& edit) -> std::vector<Span> {
+      const int width = desk_.session().width(), height = desk_.session().height();
+      if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
+      return rasterise(std::get<RectEdit>(edit), width, height);
+    };
+    constexpr float kImageStrength = 0.5f;
+    const Brush& brush = desk_.paint_box.brush();
+    const Mirror images = shape->tool == Tool::pick || shape->tool == Tool::sign ? Mirror{} : mirror;
+    Tint tint(points, desk_.view.world_views.color_of(shape->element));
+    for (const Edit& edit : tints_of(brush, *shape)) {
+      for (const Edit& image : with_images(edit, images)) tint.draw(cells(image));
+    }
+    for (const Edit& edit : outlines_of(brush, *shape)) {
+      float strength = 1;
+      for (const Edit& image : with_images(edit, images)) {
+        draw_outline(points, cells(image), strength);
+        strength = kImageStrength;
+      }
+    }
+  }
   if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, desk_.paint_box.brush().size);
   list.PopClipRect();
 }

@@ -10,7 +10,6 @@
 #include "app/desk/desk.hpp"
 #include "automata/field/field_world.hpp"
 #include "core/language.hpp"
-#include "repose/automaton.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
@@ -596,11 +595,10 @@ void Gust::blow(CellPoint from) {
 constexpr int kTurnCells = 3;  // a path of this many cells turns the body
 
 const BodyInfo& body_info(BodyShape shape) {
-  static constexpr BodyInfo kInfos[] = {
-      {text_id("Roll a ball over the sand"), text_id("Press a ball"), action::body_ball},
-      {text_id("Roll a wheel over the sand"), text_id("Press a wheel"), action::body_wheel},
-      {text_id("Press a foot into the sand"), text_id("Press a foot"), action::body_foot},
-      {text_id("Drag a rake over the sand"), text_id("Press a rake"), action::body_rake}};
+  static constexpr BodyInfo kInfos[] = {{text_id("Roll a ball over the sand"), text_id("Press a ball"), "body_ball"},
+                                        {text_id("Roll a wheel over the sand"), text_id("Press a wheel"), "body_wheel"},
+                                        {text_id("Press a foot into the sand"), text_id("Press a foot"), "body_foot"},
+                                        {text_id("Drag a rake over the sand"), text_id("Press a rake"), "body_rake"}};
   static_assert(std::size(kInfos) == kBodyShapeCount);
   return kInfos[static_cast<std::size_t>(shape)];
 }

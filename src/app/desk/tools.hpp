@@ -20,6 +20,9 @@
 namespace repose {
 
 struct Brush;
+struct Desk;
+struct Scene;
+struct Settings;
 
 // How an element is poured.
 struct Pour {
@@ -38,8 +41,7 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
 // Why the running automaton has no streams; empty if its rules say which elements are loose.
 std::string why_no_stream(const Session& session);
 
-// "40 cells/s", "at once".
-std::string describe_rate(const Pour& pour, double rate);
+std::string describe_rate(const Pour& pour, double rate);  // "40 cells/s", "at once"
 
 // The element to display for a cell: in sandpiles the sand, or the first element whose painting makes that ground; in
 // water the element for its mass.
@@ -53,8 +55,6 @@ std::string describe_amounts(const CellReading& reading);
 
 // The sum of all heights or masses of a view in memory, in cells; nothing for other views.
 std::optional<double> total_amount(const CellView& view);
-
-struct Desk;
 
 enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select, blow, body, sign };
 
@@ -92,9 +92,6 @@ struct MirrorAxes {
 Symmetry next(Symmetry symmetry);
 const char* describe(Symmetry symmetry);
 
-// What the brush does from the press of a button to its release, in cells. It paints elements, or pours them as a
-// stream of grains; in automata that count in amounts it pours amounts (heights of sand, water, wetness) at a rate.
-
 // The settings of painting with the mouse.
 struct Brush {
   int size = 12;  // cells across
@@ -116,6 +113,8 @@ inline constexpr float kBodyDepthMin = 0.5f, kBodyDepthMax = 64;
 // What the brush pours with the left button; if that pours nothing, with the right one.
 std::optional<Pour> pour_of(const Session& session, const Brush& brush);
 
+// What the brush does from the press of a button to its release, in cells. It paints elements, or pours them as a
+// stream of grains; in automata that count in amounts it pours amounts (heights of sand, water, wetness) at a rate.
 class Stroke {
  public:
   explicit Stroke(Desk& desk) : desk_(desk) {}
@@ -124,14 +123,12 @@ class Stroke {
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
   // True for brushes that paint over that element only, that take sand away (see lifts_), or that press a switch.
   bool depends_on_pressed(bool second) const;
-  // Presses the brush down. `second`: with the element of the right button.
-  void begin(CellPoint cell, bool second);
+  void begin(CellPoint cell, bool second);  // `second`: with the element of the right button
   void move_to(CellPoint cell);
   // Call once a frame: a brush that is held down continues painting. Streams flow with the steps of the simulation.
   void tick(double seconds);
   void end();
-  // Ends the stroke without the amount that a short click would still pour.
-  void drop() { down_ = false; }
+  void drop() { down_ = false; }  // ends it without the amount that a short click would still pour
   bool has_painted() const { return painted_; }
   bool is_down() const { return down_; }
 
@@ -148,8 +145,7 @@ class Stroke {
   // these a person removes or replaces it.
   bool can_press(std::uint8_t element) const;
   std::optional<std::uint8_t> only_over(std::uint8_t element) const;
-  // How the element is poured; empty if it fills cells at once.
-  std::optional<Pour> pour(std::uint8_t element) const;
+  std::optional<Pour> pour(std::uint8_t element) const;  // empty if it fills cells at once
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
   // Whether the stroke scatters grains. In a paused world nothing flows, so the brush fills cells.
   bool streams();
@@ -181,10 +177,6 @@ class Stroke {
 };
 
 // The tool, the brush, the mirror, and the tab of the palette.
-
-struct Scene;
-struct Settings;
-
 class PaintBox {
  public:
   explicit PaintBox(Desk& desk) : desk_(desk) {}
@@ -206,9 +198,8 @@ class PaintBox {
   void switch_pouring();
   // A notch of the wheel is one click; negative values make the brush smaller.
   void change_brush_size(double clicks);
-  // Changes the rate at which the brush pours; false if it does not pour.
-  bool change_pour_rate(double clicks);
-  void pick(std::uint8_t element);  // chooses that element to paint with
+  bool change_pour_rate(double clicks);  // false if the brush does not pour
+  void pick(std::uint8_t element);       // chooses that element to paint with
   // Chooses the element with that number, from 1: see numbered_elements().
   void pick_by_number(int number);
   void pick_next(int by);  // chooses the next element of the tab (`by` 1) or the one before (-1)
@@ -238,12 +229,10 @@ class Gust {
 
   // The mouse has moved by that many pixels, whether a button is held or not.
   void aim(double dx, double dy);
-  PixelPoint direction() const;  // of length 1
-  // `backwards`: against the direction.
-  void begin(CellPoint cell, bool backwards);
+  PixelPoint direction() const;                // of length 1
+  void begin(CellPoint cell, bool backwards);  // `backwards`: against the direction
   void move_to(CellPoint cell) { here_ = cell; }
-  // Call once a frame.
-  void tick(double seconds);
+  void tick(double seconds);  // call once a frame
   void end() { down_ = false; }
   bool has_blown() const { return blown_; }
 
@@ -275,8 +264,7 @@ class Pressing {
   // `heading`: its front, until it is dragged. `deep`: it goes twice as deep.
   void begin(CellPoint cell, int heading, bool deep);
   void move_to(CellPoint cell);
-  // Call once a frame: sand that has flowed under the body is pushed out again.
-  void tick();
+  void tick();  // call once a frame: sand that has flowed under the body is pushed out again
   void end() { down_ = false; }
   bool has_pressed() const { return pressed_; }
 

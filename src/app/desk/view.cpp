@@ -140,21 +140,18 @@ void Inspector::look() {
   const auto& seen = probe_.read(view, wanted_box(*cell, now.step), now.step);
   const bool fits = seen && seen->window.world_width == session.width() &&
                     seen->window.world_height == session.height() && seen->window.box == wanted_box(*cell, seen->step);
-  if (fits) adopt(*cell, seen->window, {seen->step, seen->generation, now.parameters});
-  if (!fits || seen->generation != now.generation || seen->step != now.step) desk_.loop.wake();
-}
-
-void Inspector::adopt(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment) {
-  if (sight_ && sight_->cell == cell && sight_->moment == moment) return;
-  adopted_at_ = desk_.loop.now();
-  Sight sight{cell, window, moment, std::nullopt, {}};
-  if (explainer_) {
-    const Session& session = desk_.session();
-    sight.explanation = explainer_->explain(cell, next_step(session, moment.step), session.solver_facts(), window);
-    for (const Reason& reason : sight.explanation->reasons)
-      sight.lines.push_back(line_of(session.ruleset().text, reason.line));
+  const Sight::Moment moment = fits ? Sight::Moment{seen->step, seen->generation, now.parameters} : now;
+  if (fits && !(sight_ && sight_->cell == *cell && sight_->moment == moment)) {
+    adopted_at_ = desk_.loop.now();
+    sight_ = Sight{*cell, seen->window, moment, std::nullopt, {}};
+    if (explainer_) {
+      sight_->explanation =
+          explainer_->explain(*cell, next_step(session, moment.step), session.solver_facts(), seen->window);
+      for (const Reason& reason : sight_->explanation->reasons)
+        sight_->lines.push_back(line_of(session.ruleset().text, reason.line));
+    }
   }
-  sight_ = std::move(sight);
+  if (!fits || seen->generation != now.generation || seen->step != now.step) desk_.loop.wake();
 }
 
 // The whole world in a corner of the canvas, with a rectangle around the visible part: a click or a drag moves the view
@@ -163,11 +160,6 @@ void Inspector::adopt(CellPoint cell, const WorldWindow& window, const Sight::Mo
 constexpr float kWidestPoints = 200, kHighestPoints = 160, kThinnestPoints = 12;  // at 100 %
 constexpr float kShareMax = 0.3f;       // of the canvas, in width and in height
 constexpr double kFreshSeconds = 0.25;  // the world is drawn again this often while it changes
-
-bool Minimap::wanted() const {
-  if (!desk_.settings.view.minimap || desk_.view.canvas.in_relief()) return false;
-  return !desk_.view.canvas.camera().sees_whole(desk_.session().width(), desk_.session().height());
-}
 
 void Minimap::refresh(ImVec2 size) {
   const CellView view = desk_.session().view();
@@ -216,7 +208,9 @@ void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
 }
 
 void Minimap::draw(ImVec4 canvas) {
-  if (!wanted()) return;
+  if (!desk_.settings.view.minimap || desk_.view.canvas.in_relief() ||
+      desk_.view.canvas.camera().sees_whole(desk_.session().width(), desk_.session().height()))
+    return;
   // The largest size allowed, in the world's proportions; the short side of a very long world stays visible.
   const float widest = std::min(px(kWidestPoints), (canvas.z - canvas.x) * kShareMax);
   const float highest = std::min(px(kHighestPoints), (canvas.w - canvas.y) * kShareMax);

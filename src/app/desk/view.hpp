@@ -49,11 +49,10 @@ void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale);
 // A picture over the cells of the world.
 class OverlayPicture {
  public:
-  // Paints it anew if the camera or one of `inputs` is another one than last time.
+  // Paints it anew if the camera or `inputs` have changed.
   void refresh(Screen& screen, const Camera& camera, std::vector<std::uint64_t> inputs,
                const std::function<void(CellOverlay&)>& paint);
-  // From now on the inputs are other ones.
-  void forget() { inputs_.clear(); }
+  void forget() { inputs_.clear(); }  // from now on the inputs are other ones
   // Draws behind the windows of the UI, inside of the camera's viewport, `shift` pixels from where it was painted.
   void draw(const Camera& camera, float scale, PixelPoint shift = {}) const;
 
@@ -64,10 +63,6 @@ class OverlayPicture {
   std::vector<std::uint64_t> inputs_;
 };
 
-// What a tool will change: the cells that a click or release will change, and the axes of the mirror with their grips.
-
-struct WindowPoints;  // converts cells to points of the window
-
 // The shape to which a tool will be applied, in cells.
 struct ToolShape {
   Tool tool = Tool::brush;
@@ -77,10 +72,11 @@ struct ToolShape {
   PixelPoint gust;           // where the blow tool blows
 };
 
-// The handle of an axis under a point of the window, in pixels.
+// The handle of an axis under a pixel of the window.
 enum class MirrorGrip : unsigned char { none, column, row };
 MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& camera, PixelPoint at);
 
+// What a click or release will change, and the axes of the mirror with their grips.
 class ToolPreview {
  public:
   explicit ToolPreview(Desk& desk) : desk_(desk) {}
@@ -89,13 +85,10 @@ class ToolPreview {
   void draw(const Camera& camera, const std::optional<ToolShape>& shape);
 
  private:
-  // The cells that are connected to the cells `from` in the session's view. Computed again when `from` changes, and a
-  // few times a second while the world changes; large regions are incomplete. Null if the world is on a GPU, because
-  // reading it there would delay the frame, and if it would take too long.
-  const CellSet* region(const std::vector<CellPoint>& from);
-  void draw_flood(const WindowPoints& points, const ToolShape& shape);
-  void draw_shape(const WindowPoints& points, const ToolShape& shape) const;
-  std::vector<Span> cells_of(const Edit& edit) const;
+  // The cells that a fill would change in the session's view. Computed again when its cell changes, and a few times a
+  // second while the world changes; large regions are incomplete. Null if there are none, if the world is on a GPU,
+  // because reading it there would delay the frame, and if it would take too long.
+  const CellSet* region(const ToolShape& shape);
 
   Desk& desk_;
   std::optional<CellSet> region_;
@@ -117,16 +110,14 @@ class WorldCanvas {
   // Sets the pixels for the world. The first call, and every new world, fits the view.
   void set_viewport(PixelRect viewport);
   void fit();
-  // pan() moves the view at once, as the mouse drags it ...
-  void pan(double dx_pixels, double dy_pixels);
-  // ... and the functions below move it smoothly, unless the settings turn that off.
+  void pan(double dx_pixels, double dy_pixels);  // at once, as the mouse drags it
+  // These move the view smoothly, unless the settings turn that off.
   void glide(double dx_pixels, double dy_pixels);
   void glide_to_fit();
   void zoom(PixelPoint at, double clicks);
-  // For fingers: the point that is at that pixel stays there.
-  void zoom_at_once(PixelPoint at, double factor);
   void zoom_to_cells(PixelPoint at);
   void centre_on(PixelPoint world);
+  void zoom_at_once(PixelPoint at, double factor);  // for fingers: the point that is at that pixel stays there
 
   // Positions are in pixels of the window. Call press() only where the canvas is; call the others for every position.
   void press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held);
@@ -143,12 +134,10 @@ class WorldCanvas {
   // Draws the tool's preview and the axes into ImGui's background list. `inspects`: a press is for the inspector.
   void draw_overlay(bool mouse_over, bool inspects);
 
-  // Whether heights are shown in three dimensions.
-  bool in_relief() const;
+  bool in_relief() const;  // whether heights are shown in three dimensions
   ReliefScene relief_scene(bool mouse_over) const;
 
-  // Whether a button is in use for a tool.
-  bool drawing() const { return mode_ != Mode::none; }
+  bool drawing() const { return mode_ != Mode::none; }  // whether a button is in use for a tool
   bool busy() const { return mode_ != Mode::none || goal_.has_value(); }
   std::optional<CellPoint> cell_under_mouse() const;
   void put_mirror_here();  // moves the axes of the mirror through the cell under the mouse
@@ -172,8 +161,7 @@ class WorldCanvas {
     mirror_row
   };
 
-  // The view at the end of its movement.
-  const Camera& goal() const { return goal_ ? *goal_ : camera_; }
+  const Camera& goal() const { return goal_ ? *goal_ : camera_; }  // the view at the end of its movement
   void glide_to(Camera goal);
   // The cell at a pixel. In three dimensions from a picture one or two frames ago; empty outside the sand.
   std::optional<CellPoint> cell_at(PixelPoint at) const;
@@ -205,16 +193,14 @@ class Pointer {
  public:
   explicit Pointer(Desk& desk) : desk_(desk) {}
 
-  void begin_frame();  // begins a frame: forgets the clicks of the last one
+  void begin_frame();  // forgets the clicks of the last one
   // SDL_MOUSEMOTION, SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP or SDL_MOUSEWHEEL.
   void handle(const SDL_Event& event);
-  // Call when the mouse has left the window.
-  void leave() { at_ = {kFarAway, kFarAway}; }
-  void feed(ImGuiIO& io) const;  // passes the position of the mouse to ImGui
+  void leave() { at_ = {kFarAway, kFarAway}; }  // call when the mouse has left the window
+  void feed(ImGuiIO& io) const;                 // passes the position of the mouse to ImGui
 
-  bool over_canvas() const;  // true when a press would reach the canvas
-  // The position of the mouse, if a press would reach the canvas.
-  std::optional<PixelPoint> on_canvas() const;
+  bool over_canvas() const;                     // true when a press would reach the canvas
+  std::optional<PixelPoint> on_canvas() const;  // the position of the mouse, if a press would reach the canvas
   // Converts a position in the window, in points, into a pixel of the canvas; in a comparison, of its first half.
   PixelPoint canvas_pixel(ImVec2 at) const;
   // Whether a press of this button is for the inspector, not for the world.
@@ -223,13 +209,10 @@ class Pointer {
   // While Space is held the left button moves the view.
   void hold_space(bool held);
   bool space_held() const { return space_held_ || pans_; }
-  // As if Space were held, until the next call.
-  void toggle_pan() { pans_ = !pans_; }
-  // Whether a button was pressed since Space went down.
-  bool used_with_space() const { return space_used_; }
+  void toggle_pan() { pans_ = !pans_; }                 // as if Space were held, until the next call
+  bool used_with_space() const { return space_used_; }  // whether a button was pressed since Space went down
 
-  // Puts a finger or the cursor in place of the mouse. In pixels of the window.
-  void point_at(PixelPoint at);
+  void point_at(PixelPoint at);  // puts a finger or the cursor in place of the mouse; in pixels of the window
   PixelPoint at() const;
   void hold_left_button(bool down);
   // A button over the canvas, where the mouse is now.
@@ -261,8 +244,7 @@ class CanvasCursor {
   void hold(MouseButton button);
   void toggle_hold();  // holds the button until the next call
   void tick();         // call once a frame, after the keys
-  // Call when a mouse or a finger is used.
-  void give_way();
+  void give_way();     // call when a mouse or a finger is used
   bool active() const { return active_; }
   bool holds() const { return held_.has_value(); }
   void draw() const;  // draws a ring into ImGui's background list
@@ -326,8 +308,7 @@ class StickyModifiers {
 
   // Call for each event before anything reads it or SDL_GetModState(): adds the modifiers to both.
   void apply(SDL_Event& event);
-  // As a press of that modifier alone.
-  void press(Modifier modifier);
+  void press(Modifier modifier);  // as a press of that modifier alone
   bool holds(Modifier modifier) const { return (held_ & modifier) != 0; }
   bool locks(Modifier modifier) const { return (locked_ & modifier) != 0; }
   bool any() const { return held_ != kNone; }
@@ -352,12 +333,9 @@ class Touch {
   void tick();  // call once a frame, after the events: a finger that has rested long enough picks
   // Whether the time of a resting finger is being measured.
   bool busy() const { return mode_ == Mode::undecided || mode_ == Mode::on_list; }
-  // Whether all fingers are lifted: then nothing hovers over the world.
-  bool lifted() const { return lifted_; }
-  // Whether fingers were used last, and no mouse since.
-  bool in_use() const { return lifted_ || !fingers_.empty(); }
-  // Call when a mouse is used.
-  void give_way() { lifted_ = false; }
+  bool lifted() const { return lifted_; }  // whether all fingers are lifted: then nothing hovers over the world
+  bool in_use() const { return lifted_ || !fingers_.empty(); }  // whether fingers were used last, and no mouse since
+  void give_way() { lifted_ = false; }                          // call when a mouse is used
 
  private:
   enum class Mode : unsigned char {
@@ -379,17 +357,13 @@ class Touch {
   void moved();
   void up(SDL_FingerID id);
   void begin_press(PixelPoint at);
-  // From now on it is a mouse; its button was pressed where the finger came down.
-  void begin_mouse();
-  void drag_list();
+  void begin_mouse();  // from now on it is a mouse; its button was pressed where the finger came down
   // Whether a finger over the world controls the inspector: it shows the cell there, and pins it when lifted.
   bool inspects() const;
-  void pin(PixelPoint at);
   bool rests() const;
   bool rested() const;
   PixelPoint on_canvas(PixelPoint at) const;  // converts a pixel of the window into one of the canvas
-  // The middle between both fingers, and their distance.
-  PixelPoint middle() const;
+  PixelPoint middle() const;                  // between both fingers
   double distance() const;
 
   Desk& desk_;
@@ -467,13 +441,10 @@ class Clipping {
   };
 
   std::optional<Clip> selected() const;
-  // The cell of the clip's top left corner.
-  CellPoint corner() const;
+  CellPoint corner() const;  // the cell of the clip's top left corner
   void make_preview();
-  // The solver whose cells are selected.
-  const Session& source() const;
+  const Session& source() const;  // the solver whose cells are selected
   void draw_over(const Camera& camera, bool labelled);
-  void draw_clip(const Camera& camera);
   void draw_hint(ImVec4 canvas) const;
 
   Desk& desk_;
@@ -503,8 +474,7 @@ class CompareView {
   // Why toggle() would do nothing, as a sentence: for example, because there is no solver to compare with. Else empty.
   std::string why_not_toggle();
   bool active() const { return comparison_ != nullptr; }
-  // Precondition: active().
-  Comparison& comparison() const { return *comparison_; }
+  Comparison& comparison() const { return *comparison_; }  // precondition: active()
   // Why that solver cannot be compared with the running one; empty if it can.
   std::string why_not(const SolverEntry& solver);
 
@@ -518,16 +488,13 @@ class CompareView {
   PixelRect first_half(PixelRect canvas);
   // Converts a pixel of either half into the first. `held`: the mouse draws, so it stays in the half where it began.
   PixelPoint in_first_half(PixelPoint at, bool held);
-  // Whether the mouse was last in the twin's half.
-  bool mouse_in_second() const { return active() && mouse_in_second_; }
-  // The camera of the twin's half, which shows the same part of the world.
-  Camera second_camera() const;
+  bool mouse_in_second() const { return active() && mouse_in_second_; }  // whether it was last in the twin's half
+  Camera second_camera() const;  // of the twin's half, which shows the same part of the world
   // Whether the camera has to fit the world into its viewport again, because a comparison has begun or ended while the
   // whole world was visible. True once.
   bool take_refit() { return std::exchange(refits_, false); }
   float header_height() const;  // height of the header at the upper edge of the canvas, in points
-  // Draws over the world: marks, names of the solvers, the count, the divider.
-  void draw(ImVec4 canvas);
+  void draw(ImVec4 canvas);     // over the world: marks, names of the solvers, the count, the divider
 
  private:
   struct Choice {
@@ -601,7 +568,6 @@ class Inspector {
  private:
   void look();
   CellBox wanted_box(CellPoint cell, std::uint64_t step) const;
-  void adopt(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment);
 
   Desk& desk_;
   bool on_ = false, asked_to_speak_ = false;
@@ -630,7 +596,6 @@ class Minimap {
     friend bool operator==(const Drawn&, const Drawn&) = default;
   };
 
-  bool wanted() const;
   void refresh(ImVec2 size);
   void draw_frame(ImVec2 low, ImVec2 size) const;
 
@@ -650,14 +615,11 @@ class WorldTurn {
   // Turns the world so that it keeps its place in a device that is turned by hand. Arguments: page::Listener::tilted.
   // The first call only finds out how the device is held.
   void tilt(double right, double down);
-  // The next call of tilt() is the first one again.
-  void forget_tilt() { lowest_edge_.reset(); }
-  // Call once a frame.
-  void tick(double seconds);
+  void forget_tilt() { lowest_edge_.reset(); }  // the next call of tilt() is the first one again
+  void tick(double seconds);                    // call once a frame
   bool busy() const { return left_ > 0; }
-  // Shows the world as it is.
-  void stop() { left_ = angle_ = 0; }
-  void draw() const;  // draws over the world, behind the windows of the UI
+  void stop() { left_ = angle_ = 0; }  // shows the world as it is
+  void draw() const;                   // draws over the world, behind the windows of the UI
 
  private:
   bool paint_picture();  // false if there is no picture
@@ -671,49 +633,8 @@ class WorldTurn {
   std::optional<int> lowest_edge_;  // of the device, as tilt() has acted on it: 0 lower, 1 right, 2 upper, 3 left
 };
 
-// The active cells of a solver over the picture of its world, in one half of the canvas or all of it.
-class ActiveLayer {
- public:
-  // Draws over the world of `session`, seen through that camera.
-  void draw(Screen& screen, float scale, const Session& session, const Camera& camera);
-  // The active cells that were drawn last.
-  const ActiveCells& active() const { return active_; }
-
- private:
-  ActiveCells active_;
-  OverlayPicture picture_;
-};
-
-// The activity of the ledger over a picture of the world, in one half of the canvas or all of it.
-class ActivityLayer {
- public:
-  // Draws over the world of `session`, seen through that camera. `steps_per_second`: the present speed. Draws nothing
-  // if no activity is kept.
-  void draw(Screen& screen, float scale, const Session& session, const Camera& camera, double steps_per_second);
-
- private:
-  OverlayPicture picture_;
-};
-
-// The air over a picture of the world, in one half of the canvas or all of it: its pressure, and its flow as strokes.
-class AirLayer {
- public:
-  // Draws over the world of `session`, seen through that camera. From a GPU the air is read back asynchronously, so it
-  // may lag a frame or two. Returns whether it is still being read.
-  bool draw(Screen& screen, float scale, const Session& session, const Camera& camera);
-
- private:
-  // Of views in textures.
-  std::unique_ptr<WorldCapture> arriving_;
-  std::uint64_t asked_ = 0, arrived_ = 0;  // generations of the view
-  AirCopy arrived_air_;
-  OverlayPicture picture_;
-};
-
 // What the picture of the world shows; its colours, a grid and legends.
 enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity, air };
-inline constexpr WorldShow kWorldShows[] = {WorldShow::natural,      WorldShow::density,  WorldShow::energy,
-                                            WorldShow::active_cells, WorldShow::activity, WorldShow::air};
 const char* title_of(WorldShow what);  // in English: show it with tr()
 
 class WorldViews {
@@ -729,9 +650,8 @@ class WorldViews {
 
   // Call once a frame, before the picture: updates the palette, and what the solvers record for the view.
   void tick();
-  // Call when other rules run.
-  void refresh_palette() { palette_stale_ = true; }
-  Palette palette() const;  // the colours of the picture
+  void refresh_palette() { palette_stale_ = true; }  // call when other rules run
+  Palette palette() const;                           // the colours of the picture
   // The colour and the texture of an element everywhere in the window.
   Color color_of(std::uint8_t element) const;
   int texture_of(std::uint8_t element) const { return safe_ ? (*safe_)[element].texture : 0; }
@@ -740,17 +660,27 @@ class WorldViews {
   void draw(ImVec4 canvas);  // draws over the world; `canvas` is in points
 
  private:
-  void draw_active_legend(ImVec4 canvas) const;
+  // One half of the canvas, or all of it.
+  struct Half {
+    OverlayPicture picture;
+    ActiveCells active;
+    // The air of views in textures, which is read back asynchronously and may lag a frame or two.
+    std::unique_ptr<WorldCapture> arriving;
+    std::uint64_t asked = 0, arrived = 0;  // generations of the view
+    AirCopy arrived_air;
+  };
+  void draw_active_cells(Half& half, const Session& session, const Camera& camera) const;
+  // How long activity is shown depends on the present speed.
+  void draw_activity(Half& half, const Session& session, const Camera& camera) const;
+  void draw_air(Half& half, const Session& session, const Camera& camera) const;
   void draw_legend(ImVec4 canvas) const;
 
   Desk& desk_;
   WorldShow wanted_ = WorldShow::natural;  // except energy, which is in Looks::heat
   bool palette_stale_ = true;
-  std::pair<WorldShow, bool> palette_key_;                // what was shown; with safe colours
-  std::optional<Palette> safe_;                           // none: the colours of the config
-  std::array<ActiveLayer, kPanesMax> active_layers_;      // of the session, of the twin
-  std::array<ActivityLayer, kPanesMax> activity_layers_;  // of the session, of the twin
-  std::array<AirLayer, kPanesMax> air_layers_;            // of the session, of the twin
+  std::pair<WorldShow, bool> palette_key_;  // what was shown; with safe colours
+  std::optional<Palette> safe_;             // none: the colours of the config
+  std::array<Half, kPanesMax> halves_;      // of the session, of the twin
 };
 
 // Signs over the world: their labels with live values, and the tool that writes, moves and removes them.
@@ -758,9 +688,8 @@ class SignLayer {
  public:
   explicit SignLayer(Desk& desk) : desk_(desk) {}
 
-  // ---- the tool; positions are in pixels of the window and in cells ----
+  // ---- the tool; positions are in pixels of the window and in cells. `removes`: takes the sign there away ----
 
-  // `removes`: takes the sign there away.
   void press(PixelPoint at, CellPoint cell, bool removes);
   void drag_to(PixelPoint at, CellPoint cell);
   // Moves a sign that was dragged; else opens the field for its text, or for that of a new one.
@@ -820,17 +749,15 @@ class WorldPicture {
  public:
   explicit WorldPicture(Desk& desk) : desk_(desk) {}
 
-  // Call when the solver may have changed: its old view is not valid any more.
-  void forget() { valid_ = false; }
-  bool up_to_date() const;  // whether the world has not changed since the last drawing
+  void forget() { valid_ = false; }  // call when the solver may have changed: its old view is not valid any more
+  bool up_to_date() const;           // whether the world has not changed since the last drawing
   // Whether the picture is expensive and can be drawn again from the view of the last frame.
   bool can_be_held() const;
   // false: frames are computed but not drawn.
   void set_drawing(bool drawing) { drawing_ = drawing; }
   // Draws and presents the frame. `held`: with the world as in the last frame.
   void draw(bool held, bool mouse_over_canvas);
-  // The next picture is also saved as a file.
-  void ask_for_screenshot() { screenshot_wanted_ = true; }
+  void ask_for_screenshot() { screenshot_wanted_ = true; }  // the next picture is also saved as a file
 
  private:
   Desk& desk_;
@@ -842,19 +769,12 @@ class WorldPicture {
 
 // The canvas with everything that is drawn over it.
 class View {
- public:
-  explicit View(Desk& desk)
-      : compare(desk),
-        world_views(desk),
-        preview(desk),
-        canvas(desk),
-        clipping(desk),
-        inspector(desk),
-        minimap(desk),
-        turn(desk),
-        signs(desk) {}
+  Desk& desk_;
 
-  // Whether something on the canvas moves without input, or has work in progress.
+ public:
+  explicit View(Desk& desk) : desk_(desk) {}
+
+  // Whether something moves without input, or has work in progress.
   bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
 
   // The canvas without the names of the two solvers at its upper edge.
@@ -863,15 +783,15 @@ class View {
     return canvas_rect;
   }
 
-  CompareView compare;
-  WorldViews world_views;
-  ToolPreview preview;
-  WorldCanvas canvas;
-  Clipping clipping;
-  Inspector inspector;
-  Minimap minimap;
-  WorldTurn turn;
-  SignLayer signs;
+  CompareView compare{desk_};
+  WorldViews world_views{desk_};
+  ToolPreview preview{desk_};
+  WorldCanvas canvas{desk_};
+  Clipping clipping{desk_};
+  Inspector inspector{desk_};
+  Minimap minimap{desk_};
+  WorldTurn turn{desk_};
+  SignLayer signs{desk_};
   CellProbe probe;   // for single cells under the mouse
   PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
 };

@@ -25,10 +25,8 @@ class Layout {
   void set_finger_lifted(bool lifted) { finger_lifted_ = lifted; }
 
   float pixels_per_point() const { return pixels_per_point_; }
-  // Min x, min y, max x, max y.
-  ImVec4 canvas() const { return canvas_; }
-  // Whether a menu or a dialog was open at the end of the last frame.
-  bool popup_open() const { return popup_open_; }
+  ImVec4 canvas() const { return canvas_; }        // min x, min y, max x, max y
+  bool popup_open() const { return popup_open_; }  // whether a menu or a dialog was open at the end of the last frame
   // Whether fingers were used last, and all are lifted: then the pointer is nowhere.
   bool finger_lifted() const { return finger_lifted_; }
 

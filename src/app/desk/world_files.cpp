@@ -138,11 +138,6 @@ std::string WorldFiles::title() const {
   return file_.empty() ? "Repose" : fmt::format("{}{} - Repose", changed() ? "*" : "", file_.filename().string());
 }
 
-std::optional<double> WorldFiles::progress() const {
-  if (asked_for_ == 0) return std::nullopt;
-  return saver_.progress();
-}
-
 void WorldFiles::save() { file_.empty() || page::exchanges_files() ? ask_where_to_save() : save_as(file_); }
 
 void WorldFiles::ask_where_to_save() {

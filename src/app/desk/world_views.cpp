@@ -29,6 +29,14 @@ void clip_to_viewport(ImDrawList& list, const Camera& camera, float scale) {
 
 namespace {
 
+// In the order of WorldShow: the title, and what a message says.
+constexpr const char* kViews[][2] = {
+    {text_id("Natural"), text_id("Elements in their colours.")},
+    {text_id("Density"), text_id("Density in false colours: dark is light, yellow is dense.")},
+    {text_id("Energy"), text_id("Heat in false colours: violet is cool, red is warm, yellow is hot.")},
+    {text_id("Active cells"), text_id("Active cells: what the next step looks at.")},
+    {text_id("Activity"), text_id("Activity: where things are made, destroyed or converted.")},
+    {text_id("Air"), text_id("Air: its pressure, orange above and blue below that of still air, and where it flows.")}};
 constexpr double kGridZoomLeast = 6;  // pixels a cell; with smaller cells the lines would hide them
 constexpr std::uint64_t kActivityCellsMost = 2048 * 2048;  // activity is stored for every cell: not in larger worlds
 
@@ -133,11 +141,7 @@ void draw_flow(const AirView& air, float scale, const Camera& camera) {
 
 }  // namespace
 
-const char* title_of(WorldShow what) {
-  constexpr const char* kTitles[] = {text_id("Natural"),      text_id("Density"),  text_id("Energy"),
-                                     text_id("Active cells"), text_id("Activity"), text_id("Air")};
-  return kTitles[static_cast<std::size_t>(what)];
-}
+const char* title_of(WorldShow what) { return kViews[static_cast<std::size_t>(what)][0]; }
 
 // ---- which view ----
 
@@ -169,22 +173,15 @@ void WorldViews::show(WorldShow what) {
   if (const std::string reason = why_not(what); !reason.empty()) return desk_.messages.say(reason, Tone::warning);
   desk_.settings.view.looks.heat = what == WorldShow::energy;
   wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
-  constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
-      text_id("Elements in their colours."),
-      text_id("Density in false colours: dark is light, yellow is dense."),
-      text_id("Heat in false colours: violet is cool, red is warm, yellow is hot."),
-      text_id("Active cells: what the next step looks at."),
-      text_id("Activity: where things are made, destroyed or converted."),
-      text_id("Air: its pressure, orange above and blue below that of still air, and where it flows.")};
-  desk_.messages.say(tr(kSaid[static_cast<std::size_t>(what)]));
+  desk_.messages.say(tr(kViews[static_cast<std::size_t>(what)][1]));
 }
 
 void WorldViews::show_next() {
-  std::size_t next = static_cast<std::size_t>(shown());
+  WorldShow next = shown();
   do {
-    next = (next + 1) % std::size(kWorldShows);
-  } while (!why_not(kWorldShows[next]).empty());
-  show(kWorldShows[next]);
+    next = static_cast<WorldShow>((static_cast<std::size_t>(next) + 1) % std::size(kViews));
+  } while (!why_not(next).empty());
+  show(next);
 }
 
 void WorldViews::toggle_grid() {
@@ -243,27 +240,6 @@ Looks WorldViews::looks() const {
 
 // ---- over the world ----
 
-void WorldViews::draw_active_legend(ImVec4 canvas) const {
-  const ActiveCells& active = active_layers_[0].active();
-  const Session& session = desk_.session();
-  const auto cells = static_cast<std::uint64_t>(session.width()) * static_cast<std::uint64_t>(session.height());
-  std::string text;
-  switch (active.unit) {
-    case ActiveCells::Unit::every_cell:
-      text = trf("{} on {}:\nevery step looks at every cell", session.automaton(), backend_title(session.backend()));
-      break;
-    case ActiveCells::Unit::chunk:
-      text = trf("Lit: chunks of {} x {} cells\nthat the next step looks at", kChunkWidth, kChunkHeight);
-      break;
-    case ActiveCells::Unit::cell: text = tr("Lit: cells that\nthe next step looks at"); break;
-  }
-  const std::uint64_t count = active.unit == ActiveCells::Unit::every_cell ? cells : active.count();
-  text += '\n';
-  text += trf("{:.1f} % of all cells", 100.0 * static_cast<double>(count) / static_cast<double>(cells));
-  const ImVec2 at = begin_legend(canvas, tr(title_of(WorldShow::active_cells)), ImGui::CalcTextSize(text.c_str()));
-  ImGui::GetBackgroundDrawList()->AddText(at, to_u32(theme().dim), text.c_str());
-}
-
 void WorldViews::draw_legend(ImVec4 canvas) const {
   const WorldShow what = shown();
   if (what == WorldShow::natural) return;
@@ -281,7 +257,20 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
                               {0, text_id("strokes: where it flows")}};
     return draw_rows(canvas, what, rows, 3);
   }
-  if (what == WorldShow::active_cells) return draw_active_legend(canvas);
+  if (what == WorldShow::active_cells) {
+    const ActiveCells& active = halves_[0].active;
+    const Session& session = desk_.session();
+    const auto cells = static_cast<std::uint64_t>(session.width()) * static_cast<std::uint64_t>(session.height());
+    const bool all = active.unit == ActiveCells::Unit::every_cell, chunks = active.unit == ActiveCells::Unit::chunk;
+    const std::string looks =
+        all ? trf("{} on {}:\nevery step looks at every cell", session.automaton(), backend_title(session.backend()))
+        : chunks ? trf("Lit: chunks of {} x {} cells\nthat the next step looks at", kChunkWidth, kChunkHeight)
+                 : tr("Lit: cells that\nthe next step looks at");
+    const double share = static_cast<double>(all ? cells : active.count()) / static_cast<double>(cells);
+    const std::string text = looks + '\n' + trf("{:.1f} % of all cells", 100.0 * share);
+    const ImVec2 at = begin_legend(canvas, tr(title_of(what)), ImGui::CalcTextSize(text.c_str()));
+    return ImGui::GetBackgroundDrawList()->AddText(at, to_u32(theme().dim), text.c_str());
+  }
   constexpr float kBar = 150;
   constexpr int kSteps = 24;
   const auto [low_end, high_end] =
@@ -305,33 +294,33 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
 void WorldViews::draw(ImVec4 canvas) {
   if (desk_.view.canvas.in_relief()) return;
   const float scale = desk_.layout.pixels_per_point();
-  const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
   const CompareView& compare = desk_.view.compare;
   for (std::size_t half = 0; half < (compare.active() ? 2 : 1); ++half) {
     const Session& session = half == 0 ? desk_.session() : compare.comparison().twin();
     const Camera camera = half == 0 ? desk_.view.canvas.camera() : compare.second_camera();
-    if (shown() == WorldShow::active_cells) active_layers_[half].draw(*desk_.screen, scale, session, camera);
-    if (shown() == WorldShow::activity) activity_layers_[half].draw(*desk_.screen, scale, session, camera, pace);
-    if (shown() == WorldShow::air && air_layers_[half].draw(*desk_.screen, scale, session, camera)) desk_.loop.wake();
+    if (shown() == WorldShow::active_cells) draw_active_cells(halves_[half], session, camera);
+    if (shown() == WorldShow::activity) draw_activity(halves_[half], session, camera);
+    if (shown() == WorldShow::air) draw_air(halves_[half], session, camera);
     if (desk_.settings.view.grid) draw_grid(session, camera, scale);
   }
   draw_legend(canvas);
 }
 
-void ActiveLayer::draw(Screen& screen, float scale, const Session& session, const Camera& camera) {
+void WorldViews::draw_active_cells(Half& half, const Session& session, const Camera& camera) const {
   auto active = session.active_cells();
   if (!active) return;
-  if (*active != active_) {
-    active_ = std::move(*active);
-    picture_.forget();
+  if (*active != half.active) {
+    half.active = std::move(*active);
+    half.picture.forget();
   }
+  const float scale = desk_.layout.pixels_per_point();
   const int width = session.width(), height = session.height();
-  picture_.refresh(screen, camera, {static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)},
-                   [&](CellOverlay& into) { paint_active_cells(active_, width, height, camera, into); });
-  picture_.draw(camera, scale);
+  half.picture.refresh(*desk_.screen, camera, {static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)},
+                       [&](CellOverlay& into) { paint_active_cells(half.active, width, height, camera, into); });
+  half.picture.draw(camera, scale);
   constexpr double kLeastPixels = 8;  // smaller chunks would be outlines only, and very many
-  const std::vector<CellBox>& boxes = active_.boxes;
-  if (active_.unit != ActiveCells::Unit::chunk || boxes.empty() || boxes[0].height * camera.zoom() < kLeastPixels)
+  const std::vector<CellBox>& boxes = half.active.boxes;
+  if (half.active.unit != ActiveCells::Unit::chunk || boxes.empty() || boxes[0].height * camera.zoom() < kLeastPixels)
     return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   clip_to_viewport(list, camera, scale);
@@ -342,40 +331,42 @@ void ActiveLayer::draw(Screen& screen, float scale, const Session& session, cons
   list.PopClipRect();
 }
 
-void ActivityLayer::draw(Screen& screen, float scale, const Session& session, const Camera& camera,
-                         double steps_per_second) {
+void WorldViews::draw_activity(Half& half, const Session& session, const Camera& camera) const {
   const CellView view = session.view();
   if (!view.activity.present()) return;
   // One second at the present speed of the world; longer in slow motion, so that there is something to see.
   constexpr double kLeast = 8;
-  const auto fade_steps = std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps)));
-  picture_.refresh(screen, camera, {view.generation, session.view_step(), static_cast<std::uint64_t>(fade_steps)},
-                   [&](CellOverlay& into) {
-                     paint_activity(view.activity, view.width, view.height, camera, static_cast<int>(fade_steps), into);
-                   });
-  picture_.draw(camera, scale);
+  const double pace = desk_.simulation.steps_per_second(desk_.simulation.speed());
+  const auto fade_steps = std::lround(std::clamp(pace, kLeast, static_cast<double>(kActivitySteps)));
+  half.picture.refresh(
+      *desk_.screen, camera, {view.generation, session.view_step(), static_cast<std::uint64_t>(fade_steps)},
+      [&](CellOverlay& into) {
+        paint_activity(view.activity, view.width, view.height, camera, static_cast<int>(fade_steps), into);
+      });
+  half.picture.draw(camera, desk_.layout.pixels_per_point());
 }
 
-bool AirLayer::draw(Screen& screen, float scale, const Session& session, const Camera& camera) {
+void WorldViews::draw_air(Half& half, const Session& session, const Camera& camera) const {
+  const float scale = desk_.layout.pixels_per_point();
   const CellView view = session.view();
   const bool in_memory = view.memory() != nullptr;
   if (!in_memory) {
-    if (arriving_ && arriving_->arrived()) {
-      const std::unique_ptr<WorldCapture> capture = std::move(arriving_);
-      if (capture->fetch()) arrived_air_.take(capture->world());
-      arrived_ = asked_;
+    if (half.arriving && half.arriving->arrived()) {
+      const std::unique_ptr<WorldCapture> capture = std::move(half.arriving);
+      if (capture->fetch()) half.arrived_air.take(capture->world());
+      half.arrived = half.asked;
     }
-    if (!arriving_ && view.generation != asked_) {
-      arriving_ = session.solver_facts().begin_capture();
-      asked_ = view.generation;
+    if (!half.arriving && view.generation != half.asked) {
+      half.arriving = session.solver_facts().begin_capture();
+      half.asked = view.generation;
     }
   }
-  const AirView air = in_memory ? view.air : arrived_air_.view();
-  picture_.refresh(screen, camera, {in_memory ? view.generation : arrived_},
-                   [&](CellOverlay& into) { paint_air(air, view.width, view.height, camera, into); });
-  picture_.draw(camera, scale);
+  const AirView air = in_memory ? view.air : half.arrived_air.view();
+  half.picture.refresh(*desk_.screen, camera, {in_memory ? view.generation : half.arrived},
+                       [&](CellOverlay& into) { paint_air(air, view.width, view.height, camera, into); });
+  half.picture.draw(camera, scale);
   if (!air.is_still()) draw_flow(air, scale, camera);
-  return !in_memory && (arriving_ != nullptr || asked_ != view.generation);
+  if (!in_memory && (half.arriving != nullptr || half.asked != view.generation)) desk_.loop.wake();
 }
 
 void OverlayPicture::refresh(Screen& screen, const Camera& camera, std::vector<std::uint64_t> inputs,

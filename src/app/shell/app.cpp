@@ -54,11 +54,7 @@ App::WindowSystem::~WindowSystem() {
 }
 
 App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings)
-    : desk_(options, std::move(screen), std::move(settings)),
-      config_editor_(desk_),
-      dialogs_(desk_),
-      panels_(desk_),
-      input_(desk_) {
+    : desk_(options, std::move(screen), std::move(settings)) {
   desk_.editor = &config_editor_;
   desk_.dialogs = &dialogs_;
   desk_.panels = &panels_;
@@ -259,14 +255,13 @@ void App::start() {
     if (const auto extent = desk_.simulation.extent_for_canvas(kCells))
       desk_.session().execute(command::NewWorld{extent->width, extent->height});
   }
-  desk_.files.opener.set_challenge_start([this](const std::shared_ptr<const Challenge>& challenge) {
+  desk_.files.opener.start_challenge = [this](const std::shared_ptr<const Challenge>& challenge) {
     dialogs_.close_all();
     panels_.challenge.start(challenge);
-  });
+  };
   if (desk_.options.world) desk_.files.opener.open(*desk_.options.world);
   note_problem();
-  desk_.files.opener.set_config_choice(
-      [this](const std::filesystem::path& path) { dialogs_.world_choice.open_config(path); });
+  desk_.files.opener.choose_config = [this](const fs::path& path) { dialogs_.world_choice.open_config(path); };
   desk_.simulation.rules_replaced(nullptr);
   desk_.simulation.follow_automaton();
   if (desk_.options.backend && *desk_.options.backend != session.backend())
@@ -276,10 +271,10 @@ void App::start() {
   desk_.files.worlds.begin();
   const bool opened = linked || desk_.options.config || desk_.options.world;
   if (!desk_.options.scripted && !desk_.settings.tour_seen && !opened) panels_.tour.start();
-  if (desk_.options.go_on && desk_.files.worlds.can_go_on()) {
+  if (desk_.options.go_on && desk_.files.worlds.autosave().last_world()) {
     desk_.files.worlds.go_on();
-  } else if (!opened && desk_.options.link.empty() && !desk_.files.worlds.leftover() &&
-             desk_.files.worlds.can_go_on()) {
+  } else if (!opened && desk_.options.link.empty() && !desk_.files.worlds.autosave().leftover() &&
+             desk_.files.worlds.autosave().last_world()) {
     constexpr double kSeconds = 120;  // a person may look at the new world first
     panels_.offer.show(
         tr("The world of your last window was kept."), tr("Continue there"), [this] { desk_.files.worlds.go_on(); },

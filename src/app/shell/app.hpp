@@ -10,8 +10,7 @@ class Keys {
  public:
   explicit Keys(Desk& desk) : desk_(desk) {}
 
-  // Begins a frame: forgets the text that was typed before.
-  void begin_frame();
+  void begin_frame();  // forgets the text that was typed before
   void handle(const SDL_KeyboardEvent& key);
   void handle(const SDL_TextInputEvent& text);
   // Keys and text since the last frame, for the app's own text fields.
@@ -23,8 +22,7 @@ class Keys {
   // True for some frames after an action with `opens_field`, until the field has the focus: keys that follow wait.
   bool awaits_field() const { return frames_for_field_ > 0; }
 
-  // A key or a button of a controller, in place of an event.
-  void press(KeyChord chord, bool repeats);
+  void press(KeyChord chord, bool repeats);  // a key or a button of a controller, in place of an event
   void release(SDL_Keycode key);
 
   // Call once a frame: performs actions that continue while their keys are held.
@@ -34,8 +32,7 @@ class Keys {
   void release_all() { held_.clear(); }
 
  private:
-  // A tap performs its action; while Space is held the mouse moves the view.
-  void handle_space(const SDL_KeyboardEvent& key);
+  void handle_space(const SDL_KeyboardEvent& key);  // a tap is an action; while Space is held the mouse moves the view
 
   Desk& desk_;
   std::vector<KeyInput> typed_;
@@ -55,11 +52,10 @@ class Controllers {
 
   // An event of a controller. False if it changes nothing: a stick at rest sends many.
   bool handle(const SDL_Event& event);
-  // Whether a button of a controller has been pressed as this key.
-  static bool is_from_pad(const SDL_KeyboardEvent& key);
-  void tick(double seconds);  // call once a frame, before the keys that are held
-  bool busy() const;          // whether a stick is tilted
-  void release_all();         // call when no releases are reported any more: releases all keys too
+  static bool is_from_pad(const SDL_KeyboardEvent& key);  // whether it stands for a button of a controller
+  void tick(double seconds);                              // call once a frame, before the keys that are held
+  bool busy() const;                                      // whether a stick is tilted
+  void release_all();  // call when no releases are reported any more: releases all keys too
 
  private:
   bool is_inside() const;
@@ -86,8 +82,7 @@ class WindowInput {
   // Whether a button, a key, a stick or a finger is held down.
   bool busy() const { return is_used() || desk_.cursor.holds() || touch_.busy(); }
   bool is_used() const { return keys_.any_held() || controllers_.busy(); }
-  // Whether fingers were used last, and no mouse since.
-  bool uses_fingers() const { return touch_.in_use(); }
+  bool uses_fingers() const { return touch_.in_use(); }  // whether fingers were used last, and no mouse since
   // Whether fingers were used last, and all are lifted.
   bool finger_lifted() const { return touch_.lifted() && !desk_.cursor.active(); }
   // Whether a mouse points to the canvas, so that a press would reach it.
@@ -95,10 +90,8 @@ class WindowInput {
 
   // Handles the events up to the next click or release; the others stay for the next frame.
   void take_events();
-  // Call once a frame, after the events: handles keys and fingers that are held.
-  void tick(double seconds);
-  // Whether the window has the keyboard focus.
-  bool focused() const { return focused_; }
+  void tick(double seconds);  // call once a frame, after the events: handles keys and fingers that are held
+  bool focused() const { return focused_; }  // whether the window has the keyboard focus
 
  private:
   void handle(SDL_Event event);
@@ -154,14 +147,12 @@ class App final : FrameParts {
   // Ends SDL and ImGui. Destroyed after everything that uses them.
   struct WindowSystem {
     ~WindowSystem();
-  };
-
-  WindowSystem window_system_;
+  } window_system_;
   Desk desk_;
-  ConfigEditor config_editor_;
-  Dialogs dialogs_;
-  Panels panels_;
-  WindowInput input_;
+  ConfigEditor config_editor_{desk_};
+  Dialogs dialogs_{desk_};
+  Panels panels_{desk_};
+  WindowInput input_{desk_};
 
   bool running_ = true;
   int failed_frames_ = 0;  // in a row, for a lack of memory

@@ -61,43 +61,30 @@ ImVec4 mix(const ImVec4& a, const ImVec4& b, float t) {
 
 void set_colours(const Theme& t) {
   ImVec4* c = ImGui::GetStyle().Colors;
-  const ImVec4 hover = mix(t.raised, t.text, 0.08f), active = mix(t.raised, t.text, 0.16f);
   const ImVec4 field = mix(t.panel, t.name == ThemeName::light ? rgb(0xffffff) : rgb(0x000000), 0.35f);
-  const ImVec4 none = {0, 0, 0, 0};
+  c[ImGuiCol_ChildBg] = c[ImGuiCol_BorderShadow] = c[ImGuiCol_ScrollbarBg] = c[ImGuiCol_ResizeGrip] =
+      c[ImGuiCol_TableRowBg] = c[ImGuiCol_NavHighlight] = {0, 0, 0, 0};  // PanelFocus draws the highlight
   c[ImGuiCol_Text] = t.text;
   c[ImGuiCol_TextDisabled] = t.dim;
-  c[ImGuiCol_WindowBg] = c[ImGuiCol_MenuBarBg] = t.panel;
+  c[ImGuiCol_WindowBg] = c[ImGuiCol_MenuBarBg] = c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] =
+      c[ImGuiCol_TitleBgCollapsed] = c[ImGuiCol_Tab] = c[ImGuiCol_TabUnfocused] = t.panel;
   c[ImGuiCol_PopupBg] = mix(t.panel, t.raised, 0.5f);
-  c[ImGuiCol_ChildBg] = none;
   c[ImGuiCol_Border] = c[ImGuiCol_Separator] = c[ImGuiCol_TableBorderLight] = c[ImGuiCol_TableBorderStrong] = t.border;
-  c[ImGuiCol_BorderShadow] = none;
   c[ImGuiCol_FrameBg] = field;
   c[ImGuiCol_FrameBgHovered] = mix(field, t.text, 0.06f);
   c[ImGuiCol_FrameBgActive] = mix(field, t.text, 0.10f);
-  c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = t.panel;
-  c[ImGuiCol_ScrollbarBg] = none;
   c[ImGuiCol_ScrollbarGrab] = t.track;
   c[ImGuiCol_ScrollbarGrabHovered] = mix(t.track, t.text, 0.08f);
   c[ImGuiCol_ScrollbarGrabActive] = mix(t.track, t.text, 0.16f);
-  c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] = t.accent;
-  c[ImGuiCol_Button] = t.raised;
-  c[ImGuiCol_ButtonHovered] = hover;
-  c[ImGuiCol_ButtonActive] = active;
-  c[ImGuiCol_Header] = t.raised;
-  c[ImGuiCol_HeaderHovered] = hover;
-  c[ImGuiCol_HeaderActive] = active;
-  c[ImGuiCol_SeparatorHovered] = c[ImGuiCol_SeparatorActive] = t.accent;
-  c[ImGuiCol_ResizeGrip] = none;
-  c[ImGuiCol_ResizeGripHovered] = c[ImGuiCol_ResizeGripActive] = t.accent;
-  c[ImGuiCol_Tab] = c[ImGuiCol_TabUnfocused] = t.panel;
-  c[ImGuiCol_TabHovered] = hover;
-  c[ImGuiCol_TabActive] = c[ImGuiCol_TabUnfocusedActive] = t.raised;
-  c[ImGuiCol_TableHeaderBg] = t.raised;
-  c[ImGuiCol_TableRowBg] = none;
+  c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] = c[ImGuiCol_SeparatorHovered] =
+      c[ImGuiCol_SeparatorActive] = c[ImGuiCol_ResizeGripHovered] = c[ImGuiCol_ResizeGripActive] = t.accent;
+  c[ImGuiCol_Button] = c[ImGuiCol_Header] = c[ImGuiCol_TabActive] = c[ImGuiCol_TabUnfocusedActive] =
+      c[ImGuiCol_TableHeaderBg] = t.raised;
+  c[ImGuiCol_ButtonHovered] = c[ImGuiCol_HeaderHovered] = c[ImGuiCol_TabHovered] = mix(t.raised, t.text, 0.08f);
+  c[ImGuiCol_ButtonActive] = c[ImGuiCol_HeaderActive] = mix(t.raised, t.text, 0.16f);
   c[ImGuiCol_TableRowBgAlt] = mix(t.panel, t.text, 0.03f);
-  c[ImGuiCol_TextSelectedBg] = ImVec4(t.accent.x, t.accent.y, t.accent.z, 0.35f);
-  c[ImGuiCol_NavHighlight] = {0, 0, 0, 0};  // PanelFocus draws it
-  c[ImGuiCol_ModalWindowDimBg] = ImVec4(0, 0, 0, 0.45f);
+  c[ImGuiCol_TextSelectedBg] = faint(t.accent, 0.35f);
+  c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.45f};
 }
 
 void set_sizes(float scale, bool narrow, bool borders) {
@@ -109,17 +96,10 @@ void set_sizes(float scale, bool narrow, bool borders) {
   s.ItemSpacing = {8, 8};
   s.ItemInnerSpacing = {8, 6};
   s.IndentSpacing = 18;
-  s.ScrollbarSize = 12;
-  s.GrabMinSize = 12;
-  s.WindowRounding = 8;
-  s.ChildRounding = 6;
-  s.FrameRounding = 6;
-  s.PopupRounding = 8;
-  s.ScrollbarRounding = 6;
-  s.GrabRounding = 6;
-  s.TabRounding = 6;
-  s.WindowBorderSize = 1;
-  s.PopupBorderSize = 1;
+  s.ScrollbarSize = s.GrabMinSize = 12;
+  s.WindowRounding = s.PopupRounding = 8;
+  s.ChildRounding = s.FrameRounding = s.ScrollbarRounding = s.GrabRounding = s.TabRounding = 6;
+  s.WindowBorderSize = s.PopupBorderSize = 1;
   s.FrameBorderSize = borders ? 1 : 0;
   if (borders) s.DisabledAlpha = 0.75f;
   s.WindowTitleAlign = {0.0f, 0.5f};
@@ -186,20 +166,6 @@ void merge_east_asian(float size, const ImWchar* characters) {
   }
 }
 
-// Without such a font: that of Dear ImGui.
-ImFont* add_font(std::initializer_list<const char*> paths, float size, const ImWchar* ranges,
-                 const ImWchar* east_asian) {
-  ImFontConfig config;
-  config.OversampleH = 2;
-  config.OversampleV = 2;
-  config.SizePixels = size;
-  const auto file = find_font({paths.begin(), paths.size()});
-  ImFont* const font = file ? ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), size, &config, ranges)
-                            : ImGui::GetIO().Fonts->AddFontDefault(&config);
-  merge_east_asian(size, east_asian);
-  return font;
-}
-
 void load_fonts(float scale) {
   // Latin with accents, Greek, Cyrillic, general punctuation and arrows, because element names may be in any language.
   static constexpr ImWchar kRanges[] = {0x20,   0x17f,  0x370,  0x4ff,  0x2010, 0x2044, 0x2190,
@@ -214,8 +180,15 @@ void load_fonts(float scale) {
   east_asian.clear();
   wanted.BuildRanges(&ranges);
   wanted_east_asian.BuildRanges(&east_asian);
-  const auto add = [&](std::initializer_list<const char*> paths, float size) {
-    return add_font(paths, std::round(size * scale), ranges.Data, east_asian.Data);
+  const auto add = [&](std::initializer_list<const char*> paths, float size_at_100_percent) {
+    ImFontConfig config;
+    config.OversampleH = config.OversampleV = 2;
+    const float size = config.SizePixels = std::round(size_at_100_percent * scale);
+    const auto file = find_font({paths.begin(), paths.size()});
+    ImFont* const font = file ? ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), size, &config, ranges.Data)
+                              : ImGui::GetIO().Fonts->AddFontDefault(&config);  // without such a font
+    merge_east_asian(size, east_asian.Data);
+    return font;
   };
   ImGui::GetIO().FontDefault =
       add({"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"},

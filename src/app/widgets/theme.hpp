@@ -12,8 +12,7 @@ namespace repose {
 enum class ThemeName : std::uint8_t { dark, light, contrast };
 
 // Percent of 96 dpi. Values outside are clamped.
-inline constexpr int kUiScaleMin = 75;
-inline constexpr int kUiScaleMax = 300;
+inline constexpr int kUiScaleMin = 75, kUiScaleMax = 300;
 
 // Points at 100 % between the border of the canvas and a panel that floats above it.
 inline constexpr float kCanvasMargin = 14;
@@ -38,10 +37,8 @@ enum class WindowForm : std::uint8_t {
   sideways,  // narrow: a phone on its side; the bar is at the right edge
 };
 
-// The form of a window of this size, in points.
-WindowForm form_of(float width, float height);
-// The form that apply_theme() was given.
-WindowForm window_form();
+WindowForm form_of(float width, float height);  // of a window of this size, in points
+WindowForm window_form();                       // the one that apply_theme() was given
 inline bool is_narrow() { return window_form() != WindowForm::wide; }
 
 // Sets ImGui's style for theme and scale (1.0 = 100 %) and rebuilds the font atlas; the renderer must reload it. Fonts

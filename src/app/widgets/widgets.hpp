@@ -25,29 +25,21 @@ void mark_item(const std::string& landmark, std::string_view tip, std::string_vi
 // True while the mouse has rested on a widget for less time than a tooltip takes to appear: frames must go on.
 bool awaits_tooltip();
 
-// A square button with an icon. `lit` draws it in the accent colour.
+// Square buttons with an icon; a flat one has no frame. `lit` draws it in the accent colour.
 bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys = {}, bool lit = false,
                  float size = 0);
-
-// Without a frame.
 bool flat_icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys = {}, float size = 0);
 
 bool button(const char* label, const std::string& landmark, float width = 0);
-
-// The one accented button of a dialog.
-bool primary_button(const char* label, float width = 0);
-
+bool primary_button(const char* label, float width = 0);  // the one accented button of a dialog
 // As primary_button(), but Enter presses it too, while no field of the dialog has the focus.
 bool default_button(const char* label, float width = 0);
 
 // A thin slider over `part`, 0..1, with a text after it, and, if `name` is given, a name before it. True while it is
 // held and its value changes.
 bool share_slider(const char* id, float& part, const char* value_text, float text_width, const char* name = nullptr);
-
-// As share_slider(), on a logarithmic scale from `low` to `high`.
+// As share_slider(), on a logarithmic or linear scale from `low` to `high`.
 bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
-
-// As share_slider(), on a linear scale from `low` to `high`.
 bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
 // A flat button whose colour shows whether it is on. `width` 0: as wide as its text. Marks no landmark itself.
@@ -55,11 +47,9 @@ bool chip(const char* label, bool on, float width = 0);
 
 // The next widget is beside the last one if the line has room for this width, else below it.
 void same_line_if_fits(float width);
-// Width of a button with that label.
 float button_width(const char* label);
 
-// A dim text at the height of the widgets beside it.
-void dim_label(const char* text);
+void dim_label(const char* text);  // a dim text at the height of the widgets beside it
 void wrapped_text(const ImVec4& colour, const std::string& text);
 void wrapped_text(const std::string& text);
 
@@ -74,8 +64,7 @@ bool heading_with_cross(const std::string& text, const char* id, std::string_vie
 void draw_heading(ImDrawList& list, ImVec2 at, const std::string& text);
 void draw_text(ImDrawList& list, ImVec2 at, float width, const ImVec4& colour, const std::string& text);
 
-// A small dim heading above a group.
-void section(const char* title);
+void section(const char* title);  // a small dim heading above a group
 
 // Draws text whose matched bytes (positions, ascending) have the accent colour. Returns the x where it ends.
 float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_t> matched, const ImVec4& plain);
@@ -151,8 +140,7 @@ struct PictureCard {
 // As high as the picture of this size; if there is a `text`, at least as high as a title and this text.
 PictureCard picture_card(const std::string& id, const std::string& landmark, bool selected, float width, ImVec2 picture,
                          const std::string& text = {});
-// Null: only its place.
-void draw_picture(ImTextureID picture, ImVec2 low, ImVec2 high);
+void draw_picture(ImTextureID picture, ImVec2 low, ImVec2 high);  // null: only its place
 
 // How far the arrow keys that were pressed in this frame move a choice among cards in rows of `columns`.
 int card_step(int columns);
@@ -164,8 +152,7 @@ ImVec4 severity_colour(Severity severity);
 Icon severity_icon(Severity severity);
 // "Line 12, column 7"; "The file" for a problem without a line.
 std::string place_of(const Diagnostic& diagnostic);
-// A tooltip that appears without delay.
-void show_problem_tooltip(const Diagnostic& diagnostic);
+void show_problem_tooltip(const Diagnostic& diagnostic);  // a tooltip that appears without delay
 // The colour, lighter or darker so that it is readable on the theme's background.
 ImVec4 legible(Color color);
 
@@ -175,7 +162,6 @@ ImVec4 legible(Color color);
 std::optional<double> choose_value(const ParameterInfo& info, double now, const std::string& landmark, float width);
 
 // Where the widgets of the last frame are, by name: UI tests and the tour find the visible widgets by it.
-
 class Landmarks {
  public:
   // Stores the rectangle of the widget that was submitted last.

@@ -411,7 +411,7 @@ template <class Visit>
 void for_each_blown(const PushEdit& edit, int width, int height, const Visit& visit) {
   const Push push(edit);
   for (const Span& span : rasterise(edit, width, height)) {
-    for (int x = span.x_begin; x < span.x_end; ++x) visit(x, span.y, push.dx(), push.dy());
+    for (int x = span.x_begin; x < span.x_end; ++x) visit(x, span.y, push.dx, push.dy);
   }
 }
 inline bool is_blow(const PushEdit& edit) { return edit.dx != 0 || edit.dy != 0; }

@@ -247,39 +247,22 @@ class Rules {
   static std::size_t directed_index(bool over, std::uint8_t first, std::uint8_t second) {
     return ((over ? std::size_t{1} : 0) * kElementsMax + first) * kElementsMax + second;
   }
-  void read_reactions(const Ruleset& ruleset);
-  void read_movement(const Ruleset& ruleset);
-  void read_directed(const Ruleset& ruleset);
-  void read_decays(const Ruleset& ruleset);
-  void read_bursts(const Ruleset& ruleset);
-  void read_air(const Ruleset& ruleset);
-  void find_sinks();
-  void find_abilities();
 
   int element_count_ = 1;
-  bool has_decays_ = false, has_viscous_ = false, has_wanderers_ = false;
-  bool has_structures_ = false, has_powders_ = false;
+  int dispersion_max_ = 0, strength_min_ = 0;
+  bool has_decays_ = false, has_viscous_ = false, has_wanderers_ = false, has_structures_ = false, has_powders_ = false,
+       has_air_sources_ = false;
   std::vector<Meeting> meetings_;
   std::vector<Directed> directed_;  // empty if there are none
-  std::vector<std::uint8_t> abilities_;
-  std::array<std::uint8_t, kElementsMax> densities_{};
-  std::array<bool, kElementsMax> fixed_{}, flows_{}, thin_{}, structures_{}, floats_{}, roams_{};
-  std::array<std::uint8_t, kElementsMax> rubble_{};
-  std::array<int, kElementsMax> dispersion_{};
-  int dispersion_max_ = 0;
-  std::array<std::uint32_t, kElementsMax> fluidity_{}, wander_{};
+  std::vector<std::uint8_t> abilities_, bursting_;
+  std::array<std::uint8_t, kElementsMax> densities_{}, rubble_{}, debris_{};
+  std::array<bool, kElementsMax> fixed_{}, flows_{}, thin_{}, structures_{}, floats_{}, roams_{}, drifts_{};
+  std::array<int, kElementsMax> dispersion_{}, grips_{}, strengths_{};
+  std::array<std::uint32_t, kElementsMax> fluidity_{}, wander_{}, resistance_{};
   std::array<Decaying, kElementsMax> decays_{};
   std::array<Bursting, kElementsMax> bursts_{};
-  std::vector<std::uint8_t> bursting_;
-  std::array<std::uint32_t, kElementsMax> resistance_{};
   std::array<AirWay, kElementsMax> air_ways_{};
   std::array<AirSource, kElementsMax> air_sources_{};
-  std::array<int, kElementsMax> grips_{};
-  std::array<bool, kElementsMax> drifts_{};
-  bool has_air_sources_ = false;
-  std::array<int, kElementsMax> strengths_{};
-  std::array<std::uint8_t, kElementsMax> debris_{};
-  int strength_min_ = 0;
 };
 
 // Fails for rules of wxSand: their densities do not decide all movement.

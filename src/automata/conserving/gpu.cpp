@@ -330,14 +330,6 @@ constexpr std::int32_t kGustMost = 0x7fff;
 constexpr std::uint32_t kNoGust = 0xffff;
 static_assert(gust_chance(kGusts - 1, kGustMost, kGrip) == kCertain);
 
-// A probability minus one, in two bytes; 0 and 1 give the same.
-struct ChanceBytes {
-  explicit ChanceBytes(std::uint32_t probability)
-      : low(static_cast<std::uint8_t>((std::max(probability, 1u) - 1) & 0xff)),
-        high(static_cast<std::uint8_t>((std::max(probability, 1u) - 1) >> 8)) {}
-  std::uint8_t low, high;
-};
-
 // Binds u_cells, and those of the other textures above that the program has, to their units.
 Program load_pass(std::string_view file, std::string& error, const ShaderTraits& traits = {},
                   std::string_view vertices = "common/fullscreen.vert") {
@@ -378,20 +370,15 @@ void set_words(const Program& program, const char* name, const std::vector<std::
   glUniform1uiv(program.uniform(name), static_cast<GLsizei>(words.size()), words.data());
 }
 
-// Draws that the GPU leaves out if an earlier query has found nothing, without a wait of the processor, while this
-// object exists. OpenGL ES has no such draws: there all of them are done, so they must change nothing where the query
-// has found nothing.
-class ConditionalDraws {
- public:
-  explicit ConditionalDraws(GLuint query) {
-    if (!is_gl_es()) glBeginConditionalRender(query, GL_QUERY_WAIT);
-  }
-  ~ConditionalDraws() {
-    if (!is_gl_es()) glEndConditionalRender();
-  }
-  ConditionalDraws(const ConditionalDraws&) = delete;
-  ConditionalDraws& operator=(const ConditionalDraws&) = delete;
-};
+// Calls draw(), whose draws the GPU leaves out if an earlier query has found nothing, without a wait of the processor.
+// OpenGL ES has no such draws: there all of them are done, so they must change nothing where the query has found
+// nothing.
+template <class Draw>
+void draw_if(const GlQuery& query, const Draw& draw) {
+  if (!is_gl_es()) glBeginConditionalRender(query.get(), GL_QUERY_WAIT);
+  draw();
+  if (!is_gl_es()) glEndConditionalRender();
+}
 
 constexpr int kBurstsUnit = 3, kClaimsUnit = 4;
 
@@ -399,17 +386,14 @@ constexpr TexelFormat kTexelR8ui{GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE};
 constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
 constexpr GLuint kNoBytes[4] = {};
 
-// Draws only texels of a box while this object exists.
-class DrawnBox {
- public:
-  explicit DrawnBox(const CellBox& box) {
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(box.x, box.y, box.width, box.height);
-  }
-  ~DrawnBox() { glDisable(GL_SCISSOR_TEST); }
-  DrawnBox(const DrawnBox&) = delete;
-  DrawnBox& operator=(const DrawnBox&) = delete;
-};
+// Calls draw(), which draws only texels of a box.
+template <class Draw>
+void draw_in(const CellBox& box, const Draw& draw) {
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(box.x, box.y, box.width, box.height);
+  draw();
+  glDisable(GL_SCISSOR_TEST);
+}
 
 class PackedCells {
  public:
@@ -551,9 +535,11 @@ class GpuBursts {
       const std::uint32_t resistance = rules.resistance(element);
       const int flags = (burst.probability > 0 ? kBursts : 0) | (resistance > 0 ? kResists : 0) |
                         (takes_air(rules, element) ? 0 : kAirtight);
-      const ChanceBytes bursts(burst.probability), resists(resistance);
+      // A probability minus one, in two bytes; 0 and 1 give the same.
+      const std::uint32_t bursts = std::max(burst.probability, 1u) - 1, resists = std::max(resistance, 1u) - 1;
       kinds.push_back({static_cast<std::uint8_t>(burst.radius), burst.into, static_cast<std::uint8_t>(flags), 0});
-      chances.push_back({bursts.low, bursts.high, resists.low, resists.high});
+      chances.push_back({static_cast<std::uint8_t>(bursts & 0xff), static_cast<std::uint8_t>(bursts >> 8),
+                         static_cast<std::uint8_t>(resists & 0xff), static_cast<std::uint8_t>(resists >> 8)});
     }
     traits_.write(0, 0, kElementsMax, 1, kinds.data(), kElementsMax);
     traits_.write(0, 1, kElementsMax, 1, chances.data(), kElementsMax);
@@ -586,31 +572,32 @@ class GpuBursts {
     glBeginQuery(GL_ANY_SAMPLES_PASSED, any_.get());
     tiles_.framebuffer.draw(no_vertices_);
     glEndQuery(GL_ANY_SAMPLES_PASSED);
-    const ConditionalDraws if_any(any_.get());
-    packed.unpack(cells);
-    for (const Program* program : {&claims_program_, &blast_program_}) {
-      program->use();
-      glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
-      glUniform1i(program->uniform("u_wraps"), wraps);
-    }
-    meetings_.bind(kPairsUnit);
-    traits_.bind(kBurstsUnit);
-    cells.front().bind(kCellsUnit);
-    tiles_.texture.bind(kClaimsUnit);
-    claims_program_.use();
-    glUniform1ui(claims_program_.uniform("u_draws"), draws.bases().bursts);
-    glUniform1ui(claims_program_.uniform("u_order"), draws.bases().order);
-    claims_.framebuffer.draw(no_vertices_);
-    claims_.texture.bind(kClaimsUnit);
-    blast_program_.use();
-    glUniform1ui(blast_program_.uniform("u_draws"), draws.bases().resists);
-    cells.draw_pass();
-    if (pressed != nullptr) {
-      air_program_.use();
+    draw_if(any_, [&] {
+      packed.unpack(cells);
+      for (const Program* program : {&claims_program_, &blast_program_}) {
+        program->use();
+        glUniform2i(program->uniform("u_size"), cells.width(), cells.height());
+        glUniform1i(program->uniform("u_wraps"), wraps);
+      }
+      meetings_.bind(kPairsUnit);
+      traits_.bind(kBurstsUnit);
       cells.front().bind(kCellsUnit);
-      pressed->framebuffer.draw(no_vertices_);
-    }
-    packed.pack(cells);
+      tiles_.texture.bind(kClaimsUnit);
+      claims_program_.use();
+      glUniform1ui(claims_program_.uniform("u_draws"), draws.bases().bursts);
+      glUniform1ui(claims_program_.uniform("u_order"), draws.bases().order);
+      claims_.framebuffer.draw(no_vertices_);
+      claims_.texture.bind(kClaimsUnit);
+      blast_program_.use();
+      glUniform1ui(blast_program_.uniform("u_draws"), draws.bases().resists);
+      cells.draw_pass();
+      if (pressed != nullptr) {
+        air_program_.use();
+        cells.front().bind(kCellsUnit);
+        pressed->framebuffer.draw(no_vertices_);
+      }
+      packed.pack(cells);
+    });
   }
 
   // Of bodies too: shaders/conserving/pairs.glsl.
@@ -696,7 +683,7 @@ class GpuAir {
     blown.write(0, 0, columns, rows, counts.data(), columns);
     const Push push(edit);
     blow_program_.use();
-    glUniform2i(blow_program_.uniform("u_way"), push.dx(), push.dy());
+    glUniform2i(blow_program_.uniform("u_way"), push.dx, push.dy);
     tiles_.front().texture.bind(kFallsUnit);
     blown.bind(kWorldUnit);
     tiles_.back().framebuffer.draw(no_vertices_);
@@ -742,13 +729,7 @@ class GpuAir {
   // Twice an even number of passes: so the cells end where they were, which is right too if the GPU leaves passes out.
   void gust(PackedCells& packed, const StepDraws& draws, bool wraps) const {
     static_assert(kGusts % 2 == 0 && kCalmGusts % 2 == 0);
-    std::optional<ConditionalDraws> if_any;
-    for (int i = 0; i < kGusts; ++i) {
-      if (i == 0) if_any.emplace(any_.get());
-      if (i == kCalmGusts) {
-        if_any.reset();
-        if_any.emplace(any_storm_.get());
-      }
+    const auto pass = [&](int i) {
       const bool sideways = StepDraws::gusts_sideways(i);
       const Program& program = sideways ? gust_right_ : gust_down_;
       packed.begin_pass(program, wraps);
@@ -760,7 +741,13 @@ class GpuAir {
       grips_.bind(kPairsUnit);
       (sideways ? breeze_right_ : breeze_down_).bind(kWorldUnit);
       packed.draw_pass(true);
-    }
+    };
+    draw_if(any_, [&] {
+      for (int i = 0; i < kCalmGusts; ++i) pass(i);
+    });
+    draw_if(any_storm_, [&] {
+      for (int i = kCalmGusts; i < kGusts; ++i) pass(i);
+    });
   }
   // By column of tiles, and by texel row of packed cells: the strain of four tiles over one another.
   const Texture& strains() const { return strains_.texture; }
@@ -946,12 +933,12 @@ class GpuBodies {
     box_.height = std::min(box_.height + kFallRows, height - box_.y);
     const CellBox& box = box_;
     const int bottom = box.y + box.height;
-    {  // what is above bodies, and all below them that may hold them up; all rows of the texels that are packed again
-      const int top = std::max(box.y - 1, 0) / kTexelRows * kTexelRows;
-      const DrawnBox drawn({box.x, top, box.width, height - top});
+    // What is above bodies, and all below them that may hold them up; all rows of the texels that are packed again.
+    const int top = std::max(box.y - 1, 0) / kTexelRows * kTexelRows;
+    draw_in({box.x, top, box.width, height - top}, [&] {
       packed.unpack(cells);
       join(cells);
-    }
+    });
     const int first_tile = box.x / kBodyTile, first_tile_row = box.y / kBodyTile;
     const CellBox tiles{first_tile, first_tile_row, (box.x + box.width - 1) / kBodyTile + 1 - first_tile,
                         (bottom - 1) / kBodyTile + 1 - first_tile_row};
@@ -960,10 +947,7 @@ class GpuBodies {
       glUniform1i(below_.uniform("u_bottom_open"), borders.bottom_open);
       sets_.front().framebuffer.bind();
       glClearBufferuiv(GL_COLOR, 0, kNoBytes);
-      {
-        const DrawnBox drawn(tiles);
-        sets_.front().framebuffer.draw(no_vertices_);
-      }
+      draw_in(tiles, [&] { sets_.front().framebuffer.draw(no_vertices_); });
       sum_.use();
       for (std::size_t i = 0; i < sets_.size(); ++i) {
         sets_[i].texture.bind(kFallsUnit);
@@ -981,22 +965,15 @@ class GpuBodies {
         left->counts.count(left_cells);
       }
       begin_moving(move_);
-      {
-        const DrawnBox drawn(box);
-        cells.planes().back().framebuffer.draw(no_vertices_);
-      }
-      copy_texels(cells.planes().back().framebuffer, cells.planes().front().framebuffer, box.x, box.y, box.width,
-                  box.height);
+      const Framebuffer &front = cells.planes().front().framebuffer, &back = cells.planes().back().framebuffer;
+      draw_in(box, [&] { back.draw(no_vertices_); });
+      copy_texels(back, front, box.x, box.y, box.width, box.height);
     }
     part_.use();
     cells.front().bind(kCellsUnit);
-    {
-      const DrawnBox drawn(box);
-      bodies_.framebuffer.draw(no_vertices_);
-    }
+    draw_in(box, [&] { bodies_.framebuffer.draw(no_vertices_); });
     const int first_row = box.y / kTexelRows;
-    const DrawnBox drawn({box.x, first_row, box.width, (bottom - 1) / kTexelRows + 1 - first_row});
-    packed.pack(cells);
+    draw_in({box.x, first_row, box.width, (bottom - 1) / kTexelRows + 1 - first_row}, [&] { packed.pack(cells); });
   }
 
  private:

@@ -28,66 +28,68 @@ Meeting::Kind kind_of(const Reaction& rule, bool with_wall) {
 
 Rules::Rules(const Ruleset& ruleset)
     : element_count_(std::max(1, static_cast<int>(ruleset.elements.size()))),
-      meetings_(std::size_t{kElementsMax} * kElementsMax) {
+      meetings_(std::size_t{kElementsMax} * kElementsMax),
+      abilities_(meetings_.size()) {
   fixed_.fill(true);
   fluidity_.fill(kCertain);
+  air_ways_.fill(AirWay::closed);
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) densities_[i] = ruleset.elements[i].density_byte;
-  read_reactions(ruleset);
-  find_sinks();
-  read_movement(ruleset);
-  read_directed(ruleset);
-  read_decays(ruleset);
-  read_bursts(ruleset);
-  read_air(ruleset);
-  find_abilities();
-}
-
-void Rules::find_sinks() {
-  abilities_.resize(meetings_.size());
-  for (std::size_t i = 0; i < abilities_.size(); ++i) {
-    const bool swaps = meetings_[i].kind == Meeting::Kind::swap;
-    if (swaps && densities_[i / kElementsMax] > densities_[i % kElementsMax]) abilities_[i] = kSinks;
+  for (const Reaction& rule : ruleset.reactions) {  // of two rules for a pair the later one counts
+    const bool with_wall = densities_[rule.a] == kWallDensity || densities_[rule.b] == kWallDensity;
+    Meeting meeting{kind_of(rule, with_wall)};
+    const bool reacts = meeting.kind == Meeting::Kind::reaction;
+    meeting.anywhere = reacts && (rule.anywhere || ruleset.elements[rule.a].reacts_anywhere ||
+                                  ruleset.elements[rule.b].reacts_anywhere);
+    meeting.probability = reacts ? parts(rule.probability) : kCertain;
+    meeting.result = rule.c;
+    meetings_[rule.a * std::size_t{kElementsMax} + rule.b] = meeting;
+    meeting.result = rule.d;
+    meetings_[rule.b * std::size_t{kElementsMax} + rule.a] = meeting;
   }
-}
-
-void Rules::find_abilities() {
-  for (std::size_t i = 0; i < abilities_.size(); ++i) {
-    const auto a = static_cast<std::uint8_t>(i / kElementsMax), b = static_cast<std::uint8_t>(i % kElementsMax);
-    abilities_[i] |= static_cast<std::uint8_t>((meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0));
-    const auto acts = [this](std::uint8_t first, std::uint8_t second) {
-      return directed(false, first, second).probability > 0 || directed(true, first, second).probability > 0;
-    };
-    if (wanders(a, b) > 0 || acts(a, b) || acts(b, a)) abilities_[i] |= kWanders;
+  for (std::size_t i = 0; i < meetings_.size(); ++i) {
+    if (meetings_[i].kind != Meeting::Kind::swap) continue;
+    fixed_[i / kElementsMax] = false;
+    if (densities_[i / kElementsMax] > densities_[i % kElementsMax]) abilities_[i] = kSinks;
   }
-}
-
-// If liquids are marked, other elements that are denser than the background are powders.
-void Rules::read_movement(const Ruleset& ruleset) {
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
     const Element& element = ruleset.elements[i];
+    const auto self = static_cast<std::uint8_t>(i);
+    // If liquids are marked, other elements that are denser than the background are powders.
     const bool is_light = ruleset.marks_liquids ? densities_[i] <= densities_[0] : densities_[i] < kPowderDensity;
-    flows_[i] = !fixed_[i] && (element.liquid || is_light);
-    if (element.powder) flows_[i] = false;
+    flows_[i] = !fixed_[i] && (element.liquid || is_light) && !element.powder;
     fluidity_[i] = parts(element.viscosity);
+    has_viscous_ |= fluidity_[i] < kCertain;
     wander_[i] = parts(element.wander);
+    roams_[i] = wander_[i] > 0;
+    has_wanderers_ |= roams_[i];
     thin_[i] = element.thin;
     structures_[i] = element.support && fixed_[i] && i > 0;
     has_structures_ |= structures_[i];
     floats_[i] = element.floats;
-    rubble_[i] = element.rubble.value_or(static_cast<std::uint8_t>(i));
-    const auto self = static_cast<std::uint8_t>(i);
+    rubble_[i] = element.rubble.value_or(self);
     has_powders_ |= i > 0 && is_powder(self);
     if (flows_[i] && is_open(self, 0) && fluidity_[i] > 0 && element.dispersion > 1)
       dispersion_[i] = element.dispersion;
+    resistance_[i] = parts(element.resistance);
+    if (resistance_[i] == 0 && densities_[i] == kWallDensity) resistance_[i] = kCertain;
+
+    const bool is_gas = i > 0 && flows_[i] && !sinks(self, 0);  // no heavier than the background, and loose
+    air_sources_[i] = element.air;
+    const bool is_source = element.air != AirSource{};
+    has_air_sources_ |= is_source;
+    air_ways_[i] = i == 0 || is_gas || is_source ? AirWay::open : fixed_[i] ? AirWay::closed : AirWay::loose;
+    constexpr double kGasDrift = 1, kLiquidDrift = 0.5, kPowderDrift = 0.3;
+    const double kind = is_gas ? kGasDrift : flows_[i] ? kLiquidDrift : kPowderDrift;
+    const double drift = std::clamp(element.drift.value_or(kind), 0.0, 1.0);
+    drifts_[i] = i > 0 && !fixed_[i] && drift > 0;
+    grips_[i] = static_cast<int>(std::lround(kGrip * (1 - drift)));
+    debris_[i] = element.debris.value_or(element.rubble.value_or(0));
+    if (i == 0 || !fixed_[i] || element.strength <= 0 || debris_[i] == i) continue;
+    strengths_[i] = std::min(element.strength, kStrengthMax);
+    strength_min_ = strength_min_ == 0 ? strengths_[i] : std::min(strength_min_, strengths_[i]);
   }
   dispersion_max_ = std::ranges::max(dispersion_);
-  has_viscous_ = std::ranges::any_of(fluidity_, [](std::uint32_t chance) { return chance < kCertain; });
-  std::ranges::transform(wander_, roams_.begin(), [](std::uint32_t chance) { return chance > 0; });
-  has_wanderers_ = std::ranges::any_of(wander_, [](std::uint32_t chance) { return chance > 0; });
-}
-
-// Of the two of each directed reaction one roams: those that are in the most of them, but never the background.
-void Rules::read_directed(const Ruleset& ruleset) {
+  // Of the two of each directed reaction one roams: those that are in the most of them, but never the background.
   std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs;
   for (const DirectedReaction& r : ruleset.directed) {
     if (r.a == r.b || (r.a == r.c && r.b == r.d) || parts(r.probability) == 0) continue;
@@ -103,64 +105,22 @@ void Rules::read_directed(const Ruleset& ruleset) {
     roams_[most] = true;
     std::erase_if(pairs, [most](const auto& pair) { return pair.first == most || pair.second == most; });
   }
-}
-
-void Rules::read_reactions(const Ruleset& ruleset) {
-  for (const Reaction& rule : ruleset.reactions) {  // of two rules for a pair the later one counts
-    const bool with_wall = densities_[rule.a] == kWallDensity || densities_[rule.b] == kWallDensity;
-    Meeting meeting{kind_of(rule, with_wall)};
-    const bool reacts = meeting.kind == Meeting::Kind::reaction;
-    meeting.anywhere = reacts && (rule.anywhere || ruleset.elements[rule.a].reacts_anywhere ||
-                                  ruleset.elements[rule.b].reacts_anywhere);
-    meeting.probability = reacts ? parts(rule.probability) : kCertain;
-    meeting.result = rule.c;
-    meetings_[rule.a * std::size_t{kElementsMax} + rule.b] = meeting;
-    meeting.result = rule.d;
-    meetings_[rule.b * std::size_t{kElementsMax} + rule.a] = meeting;
-  }
-  for (std::size_t i = 0; i < meetings_.size(); ++i) {
-    if (meetings_[i].kind == Meeting::Kind::swap) fixed_[i / kElementsMax] = false;
-  }
-}
-
-void Rules::read_decays(const Ruleset& ruleset) {
   for (const Decay& decay : ruleset.decays) {
     const std::uint8_t into = decay.products.empty() ? decay.element : decay.products[0].a;
     decays_[decay.element] = {into, into == decay.element ? 0 : parts(decay.probability)};
   }
   has_decays_ = std::ranges::any_of(decays_, [](const Decaying& decay) { return decay.probability > 0; });
-}
-
-void Rules::read_bursts(const Ruleset& ruleset) {
   for (const Burst& burst : ruleset.bursts) {
     bursts_[burst.element] = {std::clamp(burst.radius, 0, kBurstRadiusMax), burst.into, parts(burst.probability)};
     if (bursts_[burst.element].probability > 0) bursting_.push_back(burst.element);
   }
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    resistance_[i] = parts(ruleset.elements[i].resistance);
-    if (resistance_[i] == 0 && densities_[i] == kWallDensity) resistance_[i] = kCertain;
-  }
-}
-
-void Rules::read_air(const Ruleset& ruleset) {
-  constexpr double kGasDrift = 1, kLiquidDrift = 0.5, kPowderDrift = 0.3;
-  air_ways_.fill(AirWay::closed);
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    const Element& element = ruleset.elements[i];
-    const auto self = static_cast<std::uint8_t>(i);
-    const bool is_gas = i > 0 && flows_[i] && !sinks(self, 0);  // no heavier than the background, and loose
-    air_sources_[i] = element.air;
-    const bool is_source = element.air != AirSource{};
-    has_air_sources_ |= is_source;
-    air_ways_[i] = i == 0 || is_gas || is_source ? AirWay::open : fixed_[i] ? AirWay::closed : AirWay::loose;
-    const double kind = is_gas ? kGasDrift : flows_[i] ? kLiquidDrift : kPowderDrift;
-    const double drift = std::clamp(element.drift.value_or(kind), 0.0, 1.0);
-    drifts_[i] = i > 0 && !fixed_[i] && drift > 0;
-    grips_[i] = static_cast<int>(std::lround(kGrip * (1 - drift)));
-    debris_[i] = element.debris.value_or(element.rubble.value_or(0));
-    if (i == 0 || !fixed_[i] || element.strength <= 0 || debris_[i] == i) continue;
-    strengths_[i] = std::min(element.strength, kStrengthMax);
-    strength_min_ = strength_min_ == 0 ? strengths_[i] : std::min(strength_min_, strengths_[i]);
+  for (std::size_t i = 0; i < abilities_.size(); ++i) {
+    const auto a = static_cast<std::uint8_t>(i / kElementsMax), b = static_cast<std::uint8_t>(i % kElementsMax);
+    abilities_[i] |= static_cast<std::uint8_t>((meeting(a, b).anywhere ? kActsAnywhere : 0) | (runs(a, b) ? kRuns : 0));
+    const auto acts = [this](std::uint8_t first, std::uint8_t second) {
+      return directed(false, first, second).probability > 0 || directed(true, first, second).probability > 0;
+    };
+    if (wanders(a, b) > 0 || acts(a, b) || acts(b, a)) abilities_[i] |= kWanders;
   }
 }
 
@@ -223,23 +183,20 @@ Borders Parameters::borders() const {
 }
 
 StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
-  constexpr std::uint32_t kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403, kDecaySalt = 0x404,
-                          kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407, kFluiditySalt = 0x408,
-                          kWanderSalt = 0x409, kWanderPairsSalt = 0x40a, kStrideSalt = 0x40b, kSlumpSalt = 0x40f,
-                          kGustSalt = 0x410, kGustLinesSalt = 0x411, kBreakSalt = 0x412;
-  const auto now = static_cast<std::uint32_t>(step);
-  bases_.blocks = random_base(seed, now, kBlockSalt);
-  bases_.decay = random_base(seed, now, kDecaySalt);
-  bases_.fall = random_base(seed, now, kFallSalt);
-  bases_.slide = random_base(seed, now, kSlideSalt);
-  bases_.react = random_base(seed, now, kReactSalt);
-  bases_.wander = random_base(seed, now, kWanderSalt);
-  bases_.wander_pairs = mix32(random_base(seed, now, kWanderPairsSalt));
-  bases_.stride = random_base(seed, now, kStrideSalt);
-  bases_.slump = random_base(seed, now, kSlumpSalt);
-  bases_.gust = random_base(seed, now, kGustSalt);
-  bases_.gust_lines = random_base(seed, static_cast<std::uint32_t>(step / kPassesPerDirection), kGustLinesSalt);
-  bases_.breaks = random_base(seed, now, kBreakSalt);
+  constexpr std::uint32_t kDirectionSalt = 0x402, kCoinSalt = 0x403, kFluiditySalt = 0x408;
+  const auto base = [&](std::uint32_t salt) { return random_base(seed, static_cast<std::uint32_t>(step), salt); };
+  bases_ = {.blocks = base(0x401),
+            .decay = base(0x404),
+            .fall = base(0x405),
+            .slide = base(0x406),
+            .react = base(0x407),
+            .wander = base(0x409),
+            .wander_pairs = mix32(base(0x40a)),
+            .stride = base(0x40b),
+            .slump = base(0x40f),
+            .gust = base(0x410),
+            .gust_lines = random_base(seed, static_cast<std::uint32_t>(step / kPassesPerDirection), 0x411),
+            .breaks = base(0x412)};
   for (int i = 0; i < flow_passes; ++i) {
     const std::uint64_t pass = step * static_cast<std::uint64_t>(flow_passes) + static_cast<std::uint64_t>(i);
     const auto number = static_cast<std::uint32_t>(pass);

@@ -10,7 +10,6 @@
 #include "automata/density/ledger.hpp"
 #include "automata/step_timer.hpp"
 #include "core/edited_cells.hpp"
-#include "repose/active_cells.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::density {

@@ -1,7 +1,6 @@
 // The scenes of the menu that run on *elements*, and the worlds in which the speed of wxSand was measured.
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
 
 #include "core/language.hpp"
 #include "repose/config.hpp"
@@ -29,11 +28,9 @@ void broadleaf(Sketch& s, int u, int v, int size, int use) {
   const std::uint8_t leaves = s.element("Leaves"), wood = s.element("Wood");
   s.blob(u, v - size, crown * 2 / 3 + s.random(u, use, 4, 21), crown, leaves, 35);
   // Twigs, which grow new leaves.
-  for (int y = s.cell_y(v - size - crown); y < s.cell_y(v); ++y) {
-    for (int x = s.cell_x(u - crown); x <= s.cell_x(u + crown); ++x) {
-      if (s.at(x, y) == leaves && s.random(x, y, 6, 22) == 0) s.put(x, y, wood);
-    }
-  }
+  visit_cells(s.cell_x(u - crown), s.cell_y(v - size - crown), s.cell_x(u + crown) + 1, s.cell_y(v), [&](int x, int y) {
+    if (s.at(x, y) == leaves && s.random(x, y, 6, 22) == 0) s.put(x, y, wood);
+  });
   s.rect(u, v - size, u + 1, v, wood);
 }
 
@@ -277,27 +274,6 @@ void chemistry(Sketch& s) {
 
 constexpr SceneKind of_config(std::string_view config) { return {"elements", config, 480, 300}; }
 
-}  // namespace
-
-std::vector<Scene> elements_scenes() {
-  return {
-      drawn_scene(of_config("volcano.txt"), "volcano", text_id("Volcano"), volcano, {"Lava"},
-                  text_id("Lava flows out of a mountain, becomes rock on its slopes and makes the sea boil. Steam "
-                          "falls as rain, and ash makes the earth green.")),
-      drawn_scene(of_config("pond.txt"), "pond", text_id("Pond"), pond, {"Water"},
-                  text_id("Fish hunt in the weeds, frogs catch flies, a brook runs in and out again. All animals eat "
-                          "and multiply.")),
-      drawn_scene(
-          of_config("fireworks.txt"), "fireworks", text_id("Fireworks"), fireworks, {"Fire"},
-          text_id("Rockets rise from a jetty before a town at night and burst in five colours. Light another fuse.")),
-      drawn_scene(of_config("chemistry.txt"), "chemistry", text_id("Chemistry"), chemistry, {"Sodium"},
-                  text_id("A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing "
-                          "chalk. Keep sodium away from water.")),
-  };
-}
-
-namespace {
-
 // The elements that the sources of wxSand's own file pour, with the rules that these five need.
 constexpr std::string_view kElementsRules = R"(//subversion 4.4
 sources Sand Water Salt Oil
@@ -335,14 +311,30 @@ Scene bench_scene(std::string_view name, std::string_view title, std::string_vie
             const auto found = ruleset.find(element);
             if (!found) return Status::failure("The scene needs an element " + std::string(element) + ".");
             const int rows = world.height() - 2;
-            for (int y = 1 + rows * part.begin / 2; y < 1 + rows * part.end / 2; ++y) {
-              for (int x = 1; x < world.width() - 1; ++x) world.cell(x, y) = *found;
-            }
+            visit_cells(1, 1 + rows * part.begin / 2, world.width() - 1, 1 + rows * part.end / 2,
+                        [&](int x, int y) { world.cell(x, y) = *found; });
             return Status();
           }};
 }
 
 }  // namespace
+
+std::vector<Scene> elements_scenes() {
+  return {
+      drawn_scene(of_config("volcano.txt"), "volcano", text_id("Volcano"), volcano, {"Lava"},
+                  text_id("Lava flows out of a mountain, becomes rock on its slopes and makes the sea boil. Steam "
+                          "falls as rain, and ash makes the earth green.")),
+      drawn_scene(of_config("pond.txt"), "pond", text_id("Pond"), pond, {"Water"},
+                  text_id("Fish hunt in the weeds, frogs catch flies, a brook runs in and out again. All animals eat "
+                          "and multiply.")),
+      drawn_scene(
+          of_config("fireworks.txt"), "fireworks", text_id("Fireworks"), fireworks, {"Fire"},
+          text_id("Rockets rise from a jetty before a town at night and burst in five colours. Light another fuse.")),
+      drawn_scene(of_config("chemistry.txt"), "chemistry", text_id("Chemistry"), chemistry, {"Sodium"},
+                  text_id("A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing "
+                          "chalk. Keep sodium away from water.")),
+  };
+}
 
 const Ruleset& elements_bench_ruleset() {
   static const Ruleset rules = [] {

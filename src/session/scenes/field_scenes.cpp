@@ -1,7 +1,5 @@
 // The scenes of the field automata, water and sandpile.
 #include <algorithm>
-#include <cstring>
-#include <vector>
 
 #include "core/language.hpp"
 #include "repose/rng.hpp"
@@ -54,12 +52,10 @@ class Relief {
 
 // Sand everywhere, 0 to `top` cells high, smooth with fine noise.
 void lay_sand(Relief& relief, const Sketch& s, int low, int hills, int period) {
-  for (int y = 0; y < relief.height(); ++y) {
-    for (int x = 0; x < relief.width(); ++x) {
-      const int noise = s.noise(s.picture_u(x), s.picture_v(y), period, 1);
-      relief.raise(x, y, low * kHeightOne + hills * kHeightOne / 255 * noise + s.random(x, y, kHeightOne / 2, 2));
-    }
-  }
+  visit_cells(0, 0, relief.width(), relief.height(), [&](int x, int y) {
+    const int noise = s.noise(s.picture_u(x), s.picture_v(y), period, 1);
+    relief.raise(x, y, low * kHeightOne + hills * kHeightOne / 255 * noise + s.random(x, y, kHeightOne / 2, 2));
+  });
 }
 
 // A block far too steep to stand, on low dunes.
@@ -67,12 +63,10 @@ void dune_collapse(Sketch& s) {
   Relief relief(s.world());
   lay_sand(relief, s, 0, 12, 120);
   const int side = std::min(relief.width(), relief.height()) * 2 / 5;
-  for (int y = 0; y < side; ++y) {
-    for (int x = 0; x < side; ++x) {
-      relief.raise((relief.width() - side) / 2 + x, (relief.height() - side) / 2 + y,
-                   side * kHeightOne + s.random(x, y, 3 * kHeightOne, 3));
-    }
-  }
+  visit_cells(0, 0, side, side, [&](int x, int y) {
+    relief.raise((relief.width() - side) / 2 + x, (relief.height() - side) / 2 + y,
+                 side * kHeightOne + s.random(x, y, 3 * kHeightOne, 3));
+  });
 }
 
 // A desert: springs along the crests build up ridges, and drains in the hollows between them remove as much.
@@ -135,12 +129,10 @@ void footprints(Sketch& s) {
   Relief relief(s.world());
   lay_sand(relief, s, 40, 26, 170);
   const int width = relief.width(), height = relief.height();
-  for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) {
-      const int tide = height / 2 + (s.noise(s.picture_u(x), 90, 6) - 128) * height / 2000;
-      relief.wet(x, y, std::clamp(128 + (tide - y) * 12800 / height, 0, 255));
-    }
-  }
+  visit_cells(0, 0, width, height, [&](int x, int y) {
+    const int tide = height / 2 + (s.noise(s.picture_u(x), 90, 6) - 128) * height / 2000;
+    relief.wet(x, y, std::clamp(128 + (tide - y) * 12800 / height, 0, 255));
+  });
 }
 
 constexpr std::uint64_t kActSteps = 4;                          // from one act to the next
@@ -175,48 +167,18 @@ std::vector<Edit> walk(int width, int height, std::uint64_t act) {
 // For benchmarks: random heights, so that most stacks are unstable for hundreds of steps.
 Status rough_sand(World& world, const Ruleset&, std::uint64_t seed) {
   Relief relief(world);
-  for (int y = 0; y < relief.height(); ++y) {
-    for (int x = 0; x < relief.width(); ++x) {
-      const std::uint32_t random = random_u32(seed, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
-                                              static_cast<std::uint32_t>(Salt::scene));
-      relief.raise(x, y, static_cast<std::int32_t>(below(random, 512 * kHeightOne)));
-    }
-  }
+  visit_cells(0, 0, relief.width(), relief.height(), [&](int x, int y) {
+    const std::uint32_t random = random_u32(seed, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+                                            static_cast<std::uint32_t>(Salt::scene));
+    relief.raise(x, y, static_cast<std::int32_t>(below(random, 512 * kHeightOne)));
+  });
   return {};
 }
 
 constexpr SceneKind kWideSand = {"sandpile", "sandpile.cfg", 640, 400};
 constexpr SceneKind kSand = {"sandpile", "sandpile.cfg", 512, 320};
 
-}  // namespace
-
-std::vector<Scene> sandpile_scenes() {
-  return {
-      {"rough-sand", "Rough sand",
-       "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
-       "sandpile.cfg", false, 512, 512, rough_sand},
-      drawn_scene(kWideSand, "dunes", text_id("Dunes"), dunes, {"", {{"M", 1}, {"pour", 0.2}}},
-                  text_id("Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move "
-                          "the sun, or raise a spring with the brush.")),
-      drawn_scene(
-          kSand, "dune-collapse", text_id("Dune collapse"), dune_collapse, {"", {{"M", 1}}},
-          text_id(
-              "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.")),
-      drawn_scene(kSand, "avalanche", text_id("Avalanche"), avalanche, {"", {{"M", 1}, {"pour", 0.2}}},
-                  text_id("A plateau breaks along its edge and covers the plain around the rocks. The edge moves back "
-                          "while the sand flows.")),
-      drawn_scene(kWideSand, "hourglass-from-above", text_id("Hourglass from above"), hourglass_from_above,
-                  {"", {{"M", 1}, {"pour", 0.12}}},
-                  text_id("On the left sand runs out through a hole, on the right it falls onto a heap. Craters and "
-                          "cones get the same slope.")),
-      drawn_scene(kWideSand, "footprints", text_id("Footprints"), footprints,
-                  {"", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk}},
-                  text_id("Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is "
-                          "pressed down and keeps their prints, dry sand goes aside and slumps into them."))};
-}
-
 // The scenes of water.
-namespace {
 
 // Compresses the water by its own pressure, for a surface at the height v of the picture: each cell holds a fiftieth
 // more than the cell above. Otherwise deep water would sink at first.
@@ -257,8 +219,7 @@ void dam_break(Sketch& s) {
   press(s, 96);
 }
 
-// Three arms that are connected below; at first all water is in the first. A tap drips into the last, and an overflow
-// at the first keeps them from spilling.
+// Three arms, connected below; all water is in the first. A tap drips into the last; an overflow keeps the level.
 void u_tube(Sketch& s) {
   s.rect(0, 0, 639, 399, "stone");
   s.strata("stone", "clay", 90, 30);
@@ -273,8 +234,7 @@ void u_tube(Sketch& s) {
   press(s, 40);
 }
 
-// A tank, kept full by taps, presses water through a pipe and up out of a nozzle. It falls from bowl to bowl into a
-// basin, which overflows into a drain.
+// A tank presses water through a pipe and up out of a nozzle. It falls from bowl to bowl into a basin with a drain.
 void fountain(Sketch& s) {
   s.rect(0, 320, 639, 399, "clay");
   s.rect(16, 10, 150, 384, "stone");
@@ -298,8 +258,7 @@ void fountain(Sketch& s) {
   press(s, 40);
 }
 
-// A tank whose water rises in the other arm of a pipe and runs over into a basin; what runs over its rim leaves the
-// world.
+// A tank whose water rises in the other arm of a pipe and over into a basin; what runs over that is gone.
 void article_water(Sketch& s) {
   constexpr int kSurface = 46, kRim = 166;
   s.rect(40, 26, 56, 246, "stone");
@@ -338,6 +297,31 @@ constexpr SceneKind kWater = {"water", "water.cfg", 240, 150};
 constexpr SceneKind kArticle = {"water", "water.cfg", 96, 60};
 
 }  // namespace
+
+std::vector<Scene> sandpile_scenes() {
+  return {
+      {"rough-sand", "Rough sand",
+       "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
+       "sandpile.cfg", false, 512, 512, rough_sand},
+      drawn_scene(kWideSand, "dunes", text_id("Dunes"), dunes, {"", {{"M", 1}, {"pour", 0.2}}},
+                  text_id("Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move "
+                          "the sun, or raise a spring with the brush.")),
+      drawn_scene(
+          kSand, "dune-collapse", text_id("Dune collapse"), dune_collapse, {"", {{"M", 1}}},
+          text_id(
+              "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.")),
+      drawn_scene(kSand, "avalanche", text_id("Avalanche"), avalanche, {"", {{"M", 1}, {"pour", 0.2}}},
+                  text_id("A plateau breaks along its edge and covers the plain around the rocks. The edge moves back "
+                          "while the sand flows.")),
+      drawn_scene(kWideSand, "hourglass-from-above", text_id("Hourglass from above"), hourglass_from_above,
+                  {"", {{"M", 1}, {"pour", 0.12}}},
+                  text_id("On the left sand runs out through a hole, on the right it falls onto a heap. Craters and "
+                          "cones get the same slope.")),
+      drawn_scene(kWideSand, "footprints", text_id("Footprints"), footprints,
+                  {"", {{"drying", 0}}, {kActSteps, kCrossings * kCrossingStrides * kStrideActs, walk}},
+                  text_id("Two people walk along a beach, one where it is wet and one where it is dry. Wet sand is "
+                          "pressed down and keeps their prints, dry sand goes aside and slumps into them."))};
+}
 
 std::vector<Scene> water_scenes() {
   return {

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <initializer_list>
 
 #include "core/language.hpp"
-#include "repose/edit.hpp"
 #include "repose/rng.hpp"
 
 namespace repose {
 namespace {
 
-// Springs under a ceiling. Nothing denser may be above a spring's pouring cell, so the springs reach some cells
-// below the ceiling.
+// Springs under a ceiling, and some cells below it, because nothing denser may be above a cell that pours.
 void hang(Sketch& s, int u0, int u1, int v, std::string_view name) {
   for (int x = s.cell_x(u0); x <= s.cell_x(u1); ++x) {
     for (int drop = -3; drop <= 3; ++drop) s.spring(x, s.cell_y(v) + drop, name, 3);
@@ -387,21 +384,19 @@ int Sketch::noise(int u, int v, int period, int use) const {
 
 void Sketch::rect(int u0, int v0, int u1, int v1, Ink ink) {
   const std::uint8_t element = this->element(ink);
-  for (int y = cell_y(v0); y < std::max(cell_y(v1 + 1), cell_y(v0) + 1); ++y) {
-    for (int x = cell_x(u0); x < std::max(cell_x(u1 + 1), cell_x(u0) + 1); ++x) put(x, y, element);
-  }
+  visit_cells(cell_x(u0), cell_y(v0), std::max(cell_x(u1 + 1), cell_x(u0) + 1),
+              std::max(cell_y(v1 + 1), cell_y(v0) + 1), [&](int x, int y) { put(x, y, element); });
 }
 
 void Sketch::blob(int u, int v, int radius_u, int radius_v, Ink ink, int roughness) {
   const std::uint8_t element = this->element(ink);
   const int reach_u = radius_u + radius_u * roughness / 100, reach_v = radius_v + radius_v * roughness / 100;
-  for (int y = cell_y(v - reach_v); y <= cell_y(v + reach_v); ++y) {
-    for (int x = cell_x(u - reach_u); x <= cell_x(u + reach_u); ++x) {
-      const int pu = picture_u(x), pv = picture_v(y);
-      const int wobble = (noise(pu, pv, 9, 50) - 128) * roughness / 128;
-      if (in_ellipse(pu - u, pv - v, radius_u, radius_v, 1024 * (100 + wobble) / 100)) put(x, y, element);
-    }
-  }
+  visit_cells(cell_x(u - reach_u), cell_y(v - reach_v), cell_x(u + reach_u) + 1, cell_y(v + reach_v) + 1,
+              [&](int x, int y) {
+                const int pu = picture_u(x), pv = picture_v(y);
+                const int wobble = (noise(pu, pv, 9, 50) - 128) * roughness / 128;
+                if (in_ellipse(pu - u, pv - v, radius_u, radius_v, 1024 * (100 + wobble) / 100)) put(x, y, element);
+              });
 }
 
 void Sketch::ledge(int u0, int u1, int v, int thickness, Ink body, Ink surface, int crust) {
@@ -429,14 +424,12 @@ void Sketch::strata(Ink rock, Ink vein, int period, int share_percent) {
     }
     return true;
   };
-  for (int y = 0; y < height(); ++y) {
-    for (int x = 0; x < width(); ++x) {
-      const int u = picture_u(x), v = picture_v(y);
-      const int level = v + noise(u, v, 60, 80) / 5 + noise(u, v, 17, 81) / 20 + kSketchHeight;
-      const bool in_band = level % period * 100 < share_percent * period;
-      if (in_band && noise(u, v, 33, 82) > 70 && inside(x, y)) put(x, y, band);
-    }
-  }
+  visit_cells(0, 0, width(), height(), [&](int x, int y) {
+    const int u = picture_u(x), v = picture_v(y);
+    const int level = v + noise(u, v, 60, 80) / 5 + noise(u, v, 17, 81) / 20 + kSketchHeight;
+    const bool in_band = level % period * 100 < share_percent * period;
+    if (in_band && noise(u, v, 33, 82) > 70 && inside(x, y)) put(x, y, band);
+  });
 }
 
 void Sketch::spring(int x, int y, std::string_view name, int stages) {
@@ -466,11 +459,9 @@ void Sketch::start_streams() {
     const std::uint8_t poured = element(kind.poured);
     for (int stage = 1; stage <= kind.stages; ++stage) {
       const std::uint8_t source = stage_of(kind.name, stage);
-      for (int y = 0; y < height(); ++y) {
-        for (int x = 0; x < width(); ++x) {
-          if (source != 0 && at(x, y) == source) stream(x, y + 1, poured, kind.one_in);
-        }
-      }
+      visit_cells(0, 0, width(), height(), [&](int x, int y) {
+        if (source != 0 && at(x, y) == source) stream(x, y + 1, poured, kind.one_in);
+      });
     }
   }
 }
@@ -486,17 +477,16 @@ void Sketch::bonfire(int u, int v, int radius, int tongue) {
 
 // Light above, dark below.
 void Sketch::leaves(int u, int v, int radius_u, int radius_v, Shades shades) {
-  for (int y = cell_y(v - radius_v * 3 / 2); y <= cell_y(v + radius_v * 3 / 2); ++y) {
-    for (int x = cell_x(u - radius_u * 3 / 2); x <= cell_x(u + radius_u * 3 / 2); ++x) {
-      const int pu = picture_u(x), pv = picture_v(y);
-      const int rim = 760 + noise(pu, pv, 7, 51) * 2 + random(x, y, 160, 52);
-      if (!in_ellipse(pu - u, pv - v, radius_u, radius_v, rim)) continue;
-      const int height = shades.bottom_v - shades.top_v;
-      const int depth_percent = (pv - shades.top_v) * 100 / std::max(1, height);
-      const int shade = (depth_percent + noise(pu, pv, 6, 53) / 4 + random(x, y, 24, 54) - 28) / 42;
-      put(x, y, shades.elements[static_cast<std::size_t>(std::clamp(shade, 0, 2))]);
-    }
-  }
+  visit_cells(cell_x(u - radius_u * 3 / 2), cell_y(v - radius_v * 3 / 2), cell_x(u + radius_u * 3 / 2) + 1,
+              cell_y(v + radius_v * 3 / 2) + 1, [&](int x, int y) {
+                const int pu = picture_u(x), pv = picture_v(y);
+                const int rim = 760 + noise(pu, pv, 7, 51) * 2 + random(x, y, 160, 52);
+                if (!in_ellipse(pu - u, pv - v, radius_u, radius_v, rim)) return;
+                const int height = shades.bottom_v - shades.top_v;
+                const int depth_percent = (pv - shades.top_v) * 100 / std::max(1, height);
+                const int shade = (depth_percent + noise(pu, pv, 6, 53) / 4 + random(x, y, 24, 54) - 28) / 42;
+                put(x, y, shades.elements[static_cast<std::size_t>(std::clamp(shade, 0, 2))]);
+              });
 }
 
 void Sketch::tree(int u, int v, int size, int use) {
@@ -589,13 +579,11 @@ void Sketch::cloud(int u, int v, int radius, int use) {
 }
 
 void Sketch::caves(int v0, int v1, int open_percent) {
-  for (int y = cell_y(v0); y < cell_y(v1); ++y) {
-    for (int x = 0; x < width(); ++x) {
-      const int u = picture_u(x), v = picture_v(y);
-      const int level = noise(u, v * 3 / 2, 64, 93) * 6 + noise(u, v * 3 / 2, 23, 94) * 3 + noise(u, v, 8, 95);
-      if (std::abs(level - 1275) < 1275 * open_percent / 500) put(x, y, 0);
-    }
-  }
+  visit_cells(0, cell_y(v0), width(), cell_y(v1), [&](int x, int y) {
+    const int u = picture_u(x), v = picture_v(y);
+    const int level = noise(u, v * 3 / 2, 64, 93) * 6 + noise(u, v * 3 / 2, 23, 94) * 3 + noise(u, v, 8, 95);
+    if (std::abs(level - 1275) < 1275 * open_percent / 500) put(x, y, 0);
+  });
 }
 
 int Sketch::ceiling_v(int u, int v) const {

@@ -15,10 +15,16 @@
 
 namespace repose {
 
-// Shapes for gallery scenes, in the coordinates of a 640x400 picture, scaled to any world. Integers only, so that a
-// seed gives the same cells on every machine.
+// Shapes in the coordinates of a 640x400 picture, scaled to any world. Integers: a seed gives the same everywhere.
 
 inline constexpr int kSketchWidth = 640, kSketchHeight = 400;
+
+// Calls visit(x, y) for the cells of a rectangle, row by row; `x1` and `y1` are beyond it.
+template <class Visit>
+void visit_cells(int x0, int y0, int x1, int y1, const Visit& visit) {
+  for (int y = y0; y < y1; ++y)
+    for (int x = x0; x < x1; ++x) visit(x, y);
+}
 
 // An element, by its number or by its name.
 struct Ink {

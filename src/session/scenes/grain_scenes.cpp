@@ -1,8 +1,6 @@
 // The scenes of the automata that move grains one after another, fastsab and tiles; and a jar for conserving.
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <utility>
 
 #include "core/language.hpp"
 #include "session/scenes/gallery.hpp"
@@ -19,15 +17,13 @@ void sab_400k(Sketch& s) {
   const std::array<std::uint8_t, 5> substances = {s.element("water"), s.element("concrete"), s.element("cement"),
                                                   s.element("sand"), s.element("dirt")};
   std::vector<std::int64_t> holes;  // noise, then the cell in the low bits, so that all are different
-  for (int y = 0; y < s.height(); ++y) {
-    for (int x = 0; x < s.width(); ++x) {
-      const int u = s.picture_u(x), v = s.picture_v(y);
-      const int lump = std::clamp(2 * s.noise(u, v, kLumpPeriod, 2) - 128, 0, 255) * 5 / 256;
-      s.put(x, y, substances[static_cast<std::size_t>(lump)]);
-      const std::int64_t noise = s.noise(u, v, kHolePeriod, 1) * 64 + s.random(x, y, 64, 3);
-      holes.push_back((noise << 32) + static_cast<std::int64_t>(world.index(x, y)));
-    }
-  }
+  visit_cells(0, 0, s.width(), s.height(), [&](int x, int y) {
+    const int u = s.picture_u(x), v = s.picture_v(y);
+    const int lump = std::clamp(2 * s.noise(u, v, kLumpPeriod, 2) - 128, 0, 255) * 5 / 256;
+    s.put(x, y, substances[static_cast<std::size_t>(lump)]);
+    const std::int64_t noise = s.noise(u, v, kHolePeriod, 1) * 64 + s.random(x, y, 64, 3);
+    holes.push_back((noise << 32) + static_cast<std::int64_t>(world.index(x, y)));
+  });
   const auto hole_count = static_cast<std::ptrdiff_t>(holes.size() / 6);
   std::nth_element(holes.begin(), holes.begin() + hole_count, holes.end());
   for (std::ptrdiff_t i = 0; i < hole_count; ++i)
@@ -54,27 +50,7 @@ void sandbox(Sketch& s) {
   s.rect(10, 352, 199, 383, "sand");
 }
 
-}  // namespace
-
-std::vector<Scene> fastsab_scenes() {
-  return {drawn_scene({"fastsab", "fastsab.cfg"}, "sandbox", text_id("Sand and below"), sandbox, {},
-                      text_id("Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows "
-                              "everything that the seven substances do to each other.")),
-          {.name = "sab-400k",
-           .title = "400 000 grains",
-           .description =
-               "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
-               "hold a grain: 400 000 of them at 800 by 600, as on the screen of the original's author.",
-           .automaton = "fastsab",
-           .config = "fastsab.cfg",
-           .width = 800,
-           .height = 600,
-           .fill = drawn_by(sab_400k),
-           .parameters = {{"sinkers_active", 0}}}};  // as the article says it
-}
-
 // The scenes of tiles.
-namespace {
 
 // Puts `device` into the ceiling over the first free cell at or below v.
 void hang_tap(Sketch& s, int u, int v, Ink device) {
@@ -131,8 +107,7 @@ void tap_cave(Sketch& s) {
 }
 
 void tiles_hourglass(Sketch& s) {
-  // Sand falls along both sides of a neck, one cell wide each, and a wider neck would be a shaft with air in its
-  // middle.
+  // Sand falls along both sides of a neck, one cell wide each: in the middle of a wider one would be air.
   fill_hourglass(s, "ground", 1);
 }
 
@@ -163,13 +138,11 @@ void bench_caves(Sketch& s, int loose_percent) {
   constexpr int kTaps = 200, kFloorEvery = 640;  // cells
   const std::uint8_t ground = s.element("ground"), tap = s.element("tap");
   const std::uint8_t loose[] = {s.element("sand"), s.element("water"), s.element("oil")};
-  for (int y = 0; y < s.height(); ++y) {
-    for (int x = 0; x < s.width(); ++x) {
-      const bool is_ground = (y + s.noise(x, 97, 1) / 4) % kFloorEvery < 12 || x % 512 < 6;
-      const bool is_loose = s.random(x, y, 100, 2) < loose_percent;
-      s.put(x, y, is_ground ? ground : is_loose ? loose[s.random(x, y, 3, 3)] : std::uint8_t{0});
-    }
-  }
+  visit_cells(0, 0, s.width(), s.height(), [&](int x, int y) {
+    const bool is_ground = (y + s.noise(x, 97, 1) / 4) % kFloorEvery < 12 || x % 512 < 6;
+    const bool is_loose = s.random(x, y, 100, 2) < loose_percent;
+    s.put(x, y, is_ground ? ground : is_loose ? loose[s.random(x, y, 3, 3)] : std::uint8_t{0});
+  });
   for (int i = 0; i < kTaps; ++i) s.put(s.random(i, 0, s.width(), 4), s.random(i, 1, s.height(), 4), tap);
 }
 
@@ -177,12 +150,10 @@ void bench_caves(Sketch& s, int loose_percent) {
 void one_tap(Sketch& s) {
   const std::uint8_t ground = s.element("ground"), sand = s.element("sand"), water = s.element("water");
   const int middle = s.width() / 2, surface = s.height() / 2;
-  for (int y = surface; y < s.height(); ++y) {
-    for (int x = 0; x < s.width(); ++x) {
-      const bool is_dam = std::abs(x - middle) < 40 || x % 256 < 4;
-      s.put(x, y, is_dam ? ground : y > (surface + s.height()) / 2 ? sand : water);
-    }
-  }
+  visit_cells(0, surface, s.width(), s.height(), [&](int x, int y) {
+    const bool is_dam = std::abs(x - middle) < 40 || x % 256 < 4;
+    s.put(x, y, is_dam ? ground : y > (surface + s.height()) / 2 ? sand : water);
+  });
   s.put(middle, surface - 64, "tap");
   for (int x = middle - 30; x <= middle + 30; ++x) s.put(x, surface - 1, "drain");
 }
@@ -198,34 +169,7 @@ Scene bench_scene(std::string_view name, std::string_view title, decltype(Scene:
           .fill = std::move(fill)};
 }
 
-}  // namespace
-
-std::vector<Scene> tiles_scenes() {
-  const auto caves = [](int percent) { return drawn_by([percent](Sketch& s) { bench_caves(s, percent); }); };
-  return {
-      {.name = "hourglass",
-       .title = "Hourglass, for any rules",
-       .description = "Sand over a pool of water, in a glass. Every automaton runs it in its own way.",
-       .fill = drawn_by(hourglass)},
-      bench_scene("tiles-caves-1", "Caves, one tile in a hundred loose", caves(1)),
-      bench_scene("tiles-caves-10", "Caves, one tile in ten loose", caves(10)),
-      bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
-      bench_scene("tiles-one-tap", "One tap over a world at rest", drawn_by(one_tap)),
-      drawn_scene({"tiles", "tiles.cfg"}, "tap-cave", text_id("Cave with taps"), tap_cave, {},
-                  text_id("Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove "
-                          "them. Dig a hole and see where they run.")),
-      drawn_scene({"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", text_id("Hourglass"), tiles_hourglass,
-                  {"", {{"jitter", 0.25}}},
-                  text_id("Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen "
-                          "it.")),  // spreads the stream
-      drawn_scene({"tiles", "tiles.cfg"}, "terraces", text_id("Terraces"), terraces, {},
-                  text_id("Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the "
-                          "level above sinks.")),
-  };
-}
-
 // A jar of liquids that were shaken, and separate again.
-namespace {
 
 constexpr int kJarCentre = 320, kLid = 40, kJarNeck = 72, kShoulder = 126, kFloor = 372;  // of the jar, in the picture
 constexpr int kNeckHalf = 88, kBodyHalf = 232, kJarThickness = 8;
@@ -264,6 +208,47 @@ void sorting(Sketch& s) {
 }
 
 }  // namespace
+
+std::vector<Scene> fastsab_scenes() {
+  return {drawn_scene({"fastsab", "fastsab.cfg"}, "sandbox", text_id("Sand and below"), sandbox, {},
+                      text_id("Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows "
+                              "everything that the seven substances do to each other.")),
+          {.name = "sab-400k",
+           .title = "400 000 grains",
+           .description =
+               "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
+               "hold a grain: 400 000 of them at 800 by 600, as on the screen of the original's author.",
+           .automaton = "fastsab",
+           .config = "fastsab.cfg",
+           .width = 800,
+           .height = 600,
+           .fill = drawn_by(sab_400k),
+           .parameters = {{"sinkers_active", 0}}}};  // as the article says it
+}
+
+std::vector<Scene> tiles_scenes() {
+  const auto caves = [](int percent) { return drawn_by([percent](Sketch& s) { bench_caves(s, percent); }); };
+  return {
+      {.name = "hourglass",
+       .title = "Hourglass, for any rules",
+       .description = "Sand over a pool of water, in a glass. Every automaton runs it in its own way.",
+       .fill = drawn_by(hourglass)},
+      bench_scene("tiles-caves-1", "Caves, one tile in a hundred loose", caves(1)),
+      bench_scene("tiles-caves-10", "Caves, one tile in ten loose", caves(10)),
+      bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
+      bench_scene("tiles-one-tap", "One tap over a world at rest", drawn_by(one_tap)),
+      drawn_scene({"tiles", "tiles.cfg"}, "tap-cave", text_id("Cave with taps"), tap_cave, {},
+                  text_id("Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove "
+                          "them. Dig a hole and see where they run.")),
+      drawn_scene({"tiles", "tiles.cfg", 480, 300}, "tiles-hourglass", text_id("Hourglass"), tiles_hourglass,
+                  {"", {{"jitter", 0.25}}},
+                  text_id("Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen "
+                          "it.")),  // spreads the stream
+      drawn_scene({"tiles", "tiles.cfg"}, "terraces", text_id("Terraces"), terraces, {},
+                  text_id("Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the "
+                          "level above sinks.")),
+  };
+}
 
 std::vector<Scene> sorting_scenes() {
   return {drawn_scene({"conserving", "layers.cfg", 480, 300}, "sorting", text_id("Sorting by density"), sorting, {},

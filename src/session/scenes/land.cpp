@@ -1,7 +1,6 @@
 #include "session/scenes/land.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -140,14 +139,12 @@ class Land {
 
   void caves() {
     if (plan.caves == 0) return;
-    for (int y = 0; y < s.height(); ++y) {
-      for (int x = 0; x < s.width(); ++x) {
-        const int u = s.picture_u(x), v = s.picture_v(y);
-        if (is_kept(u, v)) continue;
-        const int level = s.noise(u, v * 3 / 2, 70, cave) * 3 + s.noise(u, v * 3 / 2, 25, cave_fine);
-        if (std::abs(level - 510) < 12 * plan.caves) s.put(x, y, 0);
-      }
-    }
+    visit_cells(0, 0, s.width(), s.height(), [&](int x, int y) {
+      const int u = s.picture_u(x), v = s.picture_v(y);
+      if (is_kept(u, v)) return;
+      const int level = s.noise(u, v * 3 / 2, 70, cave) * 3 + s.noise(u, v * 3 / 2, 25, cave_fine);
+      if (std::abs(level - 510) < 12 * plan.caves) s.put(x, y, 0);
+    });
     hall_half = 30 + plan.caves * 10;
     hall_v = (lake_bottom + kUnderLake + kSketchHeight - 10) / 2;
     hall_high = std::min(14 + plan.caves * 4, (kSketchHeight - 10 - lake_bottom - kUnderLake) / 2);

@@ -1,9 +1,7 @@
 // The one list of scenes, for menu, command line, tests and benchmarks.
-#include "repose/scene.hpp"
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
 
 #include "session/scenes/gallery.hpp"
 

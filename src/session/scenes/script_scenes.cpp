@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "repose/config.hpp"
 #include "repose/rng.hpp"
@@ -20,13 +19,11 @@ Status fill_empty(World&, const Ruleset&, std::uint64_t) { return {}; }
 // Uniform over all elements, each cell independently.
 Status fill_mixed(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   const auto count = static_cast<std::uint32_t>(ruleset.elements.size());
-  for (int y = 0; y < world.height(); ++y) {
-    for (int x = 0; x < world.width(); ++x) {
-      const std::uint32_t random =
-          random_u32(seed, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kSalt);
-      world.cell(x, y) = static_cast<std::uint8_t>(below(random, count));
-    }
-  }
+  visit_cells(0, 0, world.width(), world.height(), [&](int x, int y) {
+    const std::uint32_t random =
+        random_u32(seed, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kSalt);
+    world.cell(x, y) = static_cast<std::uint8_t>(below(random, count));
+  });
   return {};
 }
 
@@ -44,8 +41,7 @@ Strata sort_by_density(const Ruleset& ruleset) {
   return strata;
 }
 
-// Level layers, lightest on top, and pillars of wall on the floor. No cell is above or diagonally above a lighter one,
-// so nothing ever moves under any rules.
+// Level layers, lightest on top, and pillars of wall on the floor: nothing ever moves under any rules.
 Status fill_settled(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   constexpr int kPillarWidth = 3, kPillarSpacing = 32;  // cells
   const Strata strata = sort_by_density(ruleset);
@@ -71,9 +67,8 @@ Status fill_one_grain(World& world, const Ruleset& ruleset, std::uint64_t) {
   const Strata strata = sort_by_density(ruleset);
   const std::uint8_t grain = strata.layers.back();
   if (!moves_through_background(ruleset, grain)) return Status::failure("This scene needs an element that falls.");
-  for (int y = world.height() - world.height() / 4; y < world.height(); ++y) {
-    for (int x = 0; x < world.width(); ++x) world.cell(x, y) = grain;
-  }
+  visit_cells(0, world.height() - world.height() / 4, world.width(), world.height(),
+              [&](int x, int y) { world.cell(x, y) = grain; });
   world.cell(world.width() / 2, 0) = grain;
   return {};
 }
@@ -93,9 +88,8 @@ Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
   const std::size_t stride = count > blocks.size() ? count / blocks.size() + 1 : 1;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const auto element = static_cast<std::uint8_t>(1 + b * stride % count);
-    for (int y = 0; y < kBlock; ++y) {
-      for (int x = 0; x < kBlock; ++x) world.cell(blocks[b].first + x, blocks[b].second + y) = element;
-    }
+    visit_cells(0, 0, kBlock, kBlock,
+                [&](int x, int y) { world.cell(blocks[b].first + x, blocks[b].second + y) = element; });
   }
   return {};
 }
@@ -175,13 +169,11 @@ Status fill_patches(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     for (int i = 0; i < kPatches; ++i) {
       const int left = i * world.width() / kPatches / kColumns * kColumns + std::max(0, (kColumns - side - 2) / 2);
       const int top = j * world.height() / kPatches / kRows * kRows + std::max(0, (kRows - side - 2) / 2);
-      for (int y = 0; y < side + 2; ++y) {
-        for (int x = 0; x < side + 2; ++x) {
-          if (!world.contains(left + x, top + y)) continue;
-          const bool rim = x == 0 || y == 0 || x == side + 1 || y == side + 1;
-          world.cell(left + x, top + y) = rim ? *shell : churn.cell(left + x, top + y);
-        }
-      }
+      visit_cells(0, 0, side + 2, side + 2, [&](int x, int y) {
+        if (!world.contains(left + x, top + y)) return;
+        const bool rim = x == 0 || y == 0 || x == side + 1 || y == side + 1;
+        world.cell(left + x, top + y) = rim ? *shell : churn.cell(left + x, top + y);
+      });
     }
   }
   return {};

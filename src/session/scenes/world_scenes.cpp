@@ -1,11 +1,6 @@
 // The scenes of the default world.
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/language.hpp"
 #include "repose/registry.hpp"
@@ -19,15 +14,14 @@ namespace {
 void foliage(Sketch& s, int u, int v, int radius) {
   const std::uint8_t leaf = s.element("plant"), shade = s.element("tendril");
   const int reach = radius * 5 / 4;
-  for (int y = s.cell_y(v - reach); y <= s.cell_y(v + reach); ++y) {
-    for (int x = s.cell_x(u - reach); x <= s.cell_x(u + reach); ++x) {
-      const int du = s.picture_u(x) - u, dv = (s.picture_v(y) - v) * 5 / 4;
-      const int rim = radius * radius * (60 + s.noise(s.picture_u(x), s.picture_v(y), 6, 51) * 70 / 255) / 100;
-      if (du * du + dv * dv > rim || s.random(x, y, 14, 52) == 0) continue;
-      const int dark = (dv - radius / 4) * 180 / radius + s.noise(s.picture_u(x), s.picture_v(y), 5, 53);
-      s.put(x, y, dark + s.random(x, y, 120, 54) > 260 ? shade : leaf);
-    }
-  }
+  visit_cells(
+      s.cell_x(u - reach), s.cell_y(v - reach), s.cell_x(u + reach) + 1, s.cell_y(v + reach) + 1, [&](int x, int y) {
+        const int du = s.picture_u(x) - u, dv = (s.picture_v(y) - v) * 5 / 4;
+        const int rim = radius * radius * (60 + s.noise(s.picture_u(x), s.picture_v(y), 6, 51) * 70 / 255) / 100;
+        if (du * du + dv * dv > rim || s.random(x, y, 14, 52) == 0) return;
+        const int dark = (dv - radius / 4) * 180 / radius + s.noise(s.picture_u(x), s.picture_v(y), 5, 53);
+        s.put(x, y, dark + s.random(x, y, 120, 54) > 260 ? shade : leaf);
+      });
 }
 
 // A block of stone that pours `name` from its lower side, from u to the right; `width` wide, at least one cell.
@@ -519,8 +513,7 @@ void demolition(Sketch& s) {
 
 constexpr SceneKind kWorld = {"conserving", "default.cfg", kSketchWidth, kSketchHeight};
 
-// Everything that nothing holds gets one cell of wall, deep inside, so that islands and tanks may hang in the air;
-// leaves and crumbs that nothing holds are removed.
+// What nothing holds gets one cell of wall, deep inside, so that it may hang in the air; leaves and crumbs go.
 void hold_up(World& world, const Ruleset& ruleset, std::uint8_t wall,
              std::span<const std::pair<std::string_view, double>> parameters) {
   const AutomatonDefinition* const automaton = find_automaton(kWorld.automaton);

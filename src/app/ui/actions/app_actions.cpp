@@ -276,7 +276,7 @@ std::vector<ActionRow> file_actions(Desk& desk) {
           {"File/open", text_id("Open...")}, [&desk] { desk.files.opener.ask_what_to_open(); }),
       row("go_on", text_id("Continue where you left off"), {{SDLK_o, kCtrl | kShift}}, {"File/continue"},
           {.about = text_id("The world of the window that was closed last."),
-           .why_not = unless([&desk] { return desk.files.worlds.can_go_on(); },
+           .why_not = unless([&desk] { return desk.files.worlds.autosave().last_world().has_value(); },
                              text_id("No world was kept by an earlier window."))},
           [&desk] { desk.files.worlds.go_on(); }),
       row("save_world", text_id("Save the world"), {{SDLK_s, kCtrl}}, {"File/save", text_id("Save world")},
@@ -308,7 +308,7 @@ std::vector<ActionRow> file_actions(Desk& desk) {
           {.about =
                text_id("A picture of the world that plays the last minutes when it is dropped on a window of Repose."),
            .why_not = no_replay},
-          [&desk] { desk.files.replays.ask_where_to_share(); }),
+          [&desk] { desk.files.replays.ask_where_to_save(true); }),
       row("share_link", text_id("Share a link that carries the config"), {}, {"File/save", text_id("Share link")},
           {.about = text_id("Copies an address that opens the page of Repose with this config."),
            .other_words = text_id("url copy web send"),
@@ -382,7 +382,7 @@ std::vector<ActionRow> editor_actions(Desk& desk) {
 
 std::vector<ActionRow> help_actions(Desk& desk) {
   return {
-      row(action::command_palette, text_id("Search everything"),
+      row("command_palette", text_id("Search everything"),
           {{SDLK_p, kCtrl}, {pad(SDL_CONTROLLER_BUTTON_START), kWithWheel}},
           {"Help/help", text_id("Search everything...")},
           {.in_dialogs = true,

@@ -247,8 +247,8 @@ std::vector<CommandEntry> command_list(Desk& desk) {
         [&desk, name = std::string(scene.name)] { desk.simulation.load_scene(name); });
   }
   for (const auto& challenge : desk.panels->challenge.list())
-    add("challenge/" + challenge->name, challenge->title, title_in_language(*challenge), text_id("Challenge"),
-        [&desk, challenge] { desk.panels->challenge.start(challenge); });
+    add("challenge/" + challenge->name, challenge->title, in_language(*challenge, &Challenge::title),
+        text_id("Challenge"), [&desk, challenge] { desk.panels->challenge.start(challenge); });
   desk.dialogs->configs.library().refresh();
   for (const ConfigEntry& config : desk.dialogs->configs.library().entries())
     add("config/" + config.file.string(), config.title(), tr_in("config", config.title()), text_id("Config"),

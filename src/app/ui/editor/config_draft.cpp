@@ -10,7 +10,6 @@
 #include "core/files.hpp"
 #include "core/language.hpp"
 #include "repose/paths.hpp"
-#include "repose/rule_lint.hpp"
 
 namespace repose {
 

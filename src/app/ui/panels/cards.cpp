@@ -51,7 +51,7 @@ void draw_recovery_card(Desk& desk, ImVec2 top_middle) {
                                                    text_id("April"),   text_id("May"),      text_id("June"),
                                                    text_id("July"),    text_id("August"),   text_id("September"),
                                                    text_id("October"), text_id("November"), text_id("December")};
-  const auto leftover = desk.files.worlds.leftover();
+  const auto leftover = desk.files.worlds.autosave().leftover();
   if (!leftover) return;
   begin_card("##recovery", {top_middle.x, top_middle.y + px(14)}, {0.5f, 0}, {px(16), px(12)});
   landmarks().mark("recovery");
@@ -69,9 +69,9 @@ void draw_recovery_card(Desk& desk, ImVec2 top_middle) {
   is_narrow() ? ImGui::PopTextWrapPos() : ImGui::SameLine(0, px(18));
   if (primary_button(tr("Restore"), px(92))) desk.files.worlds.restore_leftover();
   ImGui::SameLine();
-  if (button(tr("Discard"), "Discard", px(92))) desk.files.worlds.discard_leftover();
+  if (button(tr("Discard"), "Discard", px(92))) desk.files.worlds.autosave().discard_leftover();
   ImGui::SameLine();
-  if (button(tr("Later"), "Later", px(72))) desk.files.worlds.postpone_leftover();
+  if (button(tr("Later"), "Later", px(72))) desk.files.worlds.autosave().postpone_leftover();
   tooltip(tr("Asks again when Repose starts the next time."));
   desk.layout.cover_window();
   ImGui::End();
@@ -79,7 +79,7 @@ void draw_recovery_card(Desk& desk, ImVec2 top_middle) {
 
 void draw_replay_card(Desk& desk, ImVec2 top_middle) {
   Replays& replays = desk.files.replays;
-  if (!replays.showing() || desk.files.worlds.leftover())
+  if (!replays.showing() || desk.files.worlds.autosave().leftover())
     return;                      // the recovery card is in the same place and must be answered first
   constexpr float kReach = 280;  // points to either side of the middle
   const float top =

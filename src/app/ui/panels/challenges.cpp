@@ -264,16 +264,16 @@ void ChallengePanel::draw(ImVec4 canvas) {
   const float margin = px(kCanvasMargin), width = std::min(px(kGoalCardWidth), canvas.z - canvas.x - 2 * margin);
   const float right = canvas.z - margin, top = desk_.layout.below_cards(right - width, right, canvas.y + margin);
   begin_card("##challenge", {right - width, top}, {0, 0}, {px(14), px(10)}, width);
-  const bool leaves =
-      heading_with_cross(title_in_language(challenge), "challenge/leave", tr("Leave the challenge and play freely"),
-                         desk_.actions.keys(action::cancel), px(24, kFinger));
+  const bool leaves = heading_with_cross(in_language(challenge, &Challenge::title), "challenge/leave",
+                                         tr("Leave the challenge and play freely"), desk_.actions.keys(action::cancel),
+                                         px(24, kFinger));
   const TimelineFacts timeline = desk_.session().timeline();
   const bool repeats = timeline.now < timeline.newest;
   if (repeats) {
     wrapped_text(theme().accent, tr("Replay: this is what you did. Painting goes on from here."));
     landmarks().mark("challenge/repeats");
   } else if (!is_narrow()) {
-    wrapped_text(theme().dim, text_in_language(challenge));
+    wrapped_text(theme().dim, in_language(challenge, &Challenge::text));
   }
   draw_goals(challenge, play, step);
   const auto again_button = [this] {
@@ -301,7 +301,7 @@ void ChallengePanel::draw(ImVec4 canvas) {
         ImGui::SameLine(0, px(6));
         if (button(shows_hint_ ? tr("Hide the hint") : tr("Hint"), "challenge/hint")) shows_hint_ = !shows_hint_;
       }
-      if (shows_hint_) wrapped_text(theme().text, hint_in_language(challenge));
+      if (shows_hint_) wrapped_text(theme().text, in_language(challenge, &Challenge::hint));
     }
   } else {
     const bool solved = play.state == State::solved;
@@ -389,7 +389,7 @@ bool ChallengeGallery::card(const Challenge& challenge, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = card.text_x, end = card.high.y + px(4);
   list.PushClipRect({x, card.low.y - px(8)}, {x + card.text_width, end}, true);
-  draw_heading(list, {x, card.low.y}, title_in_language(challenge));
+  draw_heading(list, {x, card.low.y}, in_language(challenge, &Challenge::title));
   const Medal medal = find_medal(best_medal(desk_, challenge));
   if (medal != Medal::none) {
     const float radius = px(7), line = ImGui::GetTextLineHeight();
@@ -398,7 +398,7 @@ bool ChallengeGallery::card(const Challenge& challenge, float width) {
     list.AddText({x + 2 * radius + px(6), y - line / 2}, to_u32(colour_of(medal)), title_of(medal));
   }
   const float text_y = card.low.y + px(medal == Medal::none ? 26.0f : 44.0f);
-  const std::string text = text_in_language(challenge);
+  const std::string text = in_language(challenge, &Challenge::text);
   draw_text(list, {x, text_y}, card.text_width, theme().dim, text);
   list.PopClipRect();
   const float text_height = ImGui::CalcTextSize(breakable(text).c_str(), nullptr, false, card.text_width).y;

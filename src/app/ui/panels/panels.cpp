@@ -319,7 +319,7 @@ void Panels::draw_over_canvas() {
   challenge.draw(below);
   draw_inspector(desk_, below);
   if (desk_.session().keeps_ledger()) draw_ledger_card(desk_, below);
-  if (!desk_.files.worlds.leftover()) tour.draw(canvas);
+  if (!desk_.files.worlds.autosave().leftover()) tour.draw(canvas);
   elements.draw_card();
   draw_discovery_card(desk_, {middle, below.y});
   draw_recording_card(desk_, middle, canvas.w);
