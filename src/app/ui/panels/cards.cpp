@@ -497,7 +497,7 @@ void neighbour_grid(const Session& session, const Sight& sight) {
       colour_swatch(list, low, high, element.color, element.glow);
       if (dx == 0 && dy == 0)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
-      if (partner == cell)
+      if (partner && *partner == cell)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
       if (ImGui::IsMouseHoveringRect(low, high)) hovered = tr_in("element", shown_name(element));
     }
