@@ -481,7 +481,8 @@ void neighbour_grid(const Session& session, const Sight& sight) {
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool has_reason = sight.explanation && !sight.explanation->reasons.empty();
-  const std::optional<CellPoint> partner = has_reason ? sight.explanation->reasons[0].partner : std::nullopt;
+  std::optional<CellPoint> partner;
+  if (has_reason) partner = sight.explanation->reasons[0].partner;
   std::string hovered;
   for (int dy = -1; dy <= 1; ++dy) {
     for (int dx = -1; dx <= 1; ++dx) {
@@ -497,7 +498,7 @@ void neighbour_grid(const Session& session, const Sight& sight) {
       colour_swatch(list, low, high, element.color, element.glow);
       if (dx == 0 && dy == 0)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
-      if (partner && *partner == cell)
+      if (partner == cell)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
       if (ImGui::IsMouseHoveringRect(low, high)) hovered = tr_in("element", shown_name(element));
     }
