@@ -1,6 +1,6 @@
 // Hours of play without the waiting. In each minute: a scene or another automaton, strokes, undo, going back in time;
-// every third minute all panels; every fifth another language and size of the window. Memory, handles and threads of the
-// process do not grow; a table shows them, and how long frames take. Marked [soak]: scripts/check runs it.
+// every third minute all panels; every fifth another language and size of the window. Memory, handles and threads of
+// the process do not grow; a table shows them, and how long frames take. Marked [soak]: scripts/check runs it.
 #include <malloc.h>
 
 #include <chrono>
