@@ -15,14 +15,18 @@ using namespace repose;
 using repose::test::drawn_texts;
 using repose::test::DrawnText;
 using repose::test::Driver;
+using repose::test::TemporaryFolder;
 
 namespace {
 
 // The app starts in this language; English again when the test ends.
 struct StartLanguage {
-  explicit StartLanguage(const std::string& code) : variable("REPOSE_LANGUAGE", code) {}
+  explicit StartLanguage(const std::string& code)
+      : variable("REPOSE_LANGUAGE", code), home_variable("HOME", home.path().string()) {}
   ~StartLanguage() { (void)set_language("en"); }
   test::ScopedVariable variable;
+  TemporaryFolder home;  // whose folders the file dialog names
+  test::ScopedVariable home_variable;
 };
 
 struct InLanguage : StartLanguage, Driver {

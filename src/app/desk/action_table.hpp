@@ -1,5 +1,5 @@
 // The one table of actions. Menus, the command palette, the key settings, F1, tooltips and buttons are made from its
-// rows: adding an action is adding a row to one of the functions in action_rows.hpp.
+// rows: adding an action is adding a row to one of the functions in ui/actions.cpp.
 #pragma once
 
 #include <SDL.h>

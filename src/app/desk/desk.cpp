@@ -1,7 +1,11 @@
 #include "app/desk/desk.hpp"
 
+#include "app/desk/messages.hpp"
+#include "app/widgets/theme.hpp"
 #include "platform/desktop.hpp"
 #include "repose/gpu_solvers.hpp"
+
+#include <utility>
 
 namespace repose {
 
@@ -49,5 +53,25 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
             !options.state_folder.empty() || options.scripted ? options.state_folder : own_folder(OwnFolder::state)),
       discoveries(*this, discoveries_file(options)),
       timing(options.time_startup, options.time_frames) {}
+
+ImVec4 tone_colour(Tone tone) {
+  constexpr ImVec4 Theme::*kColours[] = {&Theme::text, &Theme::good, &Theme::warning, &Theme::error};
+  return theme().*kColours[static_cast<std::size_t>(tone)];
+}
+
+void Messages::say(std::string text, Tone tone) {
+  if (text.empty()) return;
+  const bool repeats = !all_.empty() && all_.front().text == text;
+  last_ = {std::move(text), tone, loop_.now()};
+  if (repeats) all_.pop_front();
+  all_.push_front(last_);
+  if (all_.size() > kKeptMax) all_.pop_back();
+  loop_.owe(3);
+}
+
+bool Messages::visible() const {
+  constexpr double kSeconds = 8;  // enough to read two sentences
+  return !last_.text.empty() && loop_.now() - last_.shown_at < kSeconds;
+}
 
 }  // namespace repose

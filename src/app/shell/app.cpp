@@ -5,7 +5,6 @@
 #include <cmath>
 #include <new>
 
-#include "app/ui/actions/action_rows.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/language.hpp"
 #include "gl/gl.hpp"

@@ -206,7 +206,8 @@ void CommandPalette::draw() {
   ImGui::EndPopup();
 }
 
-std::vector<CommandEntry> command_list(Desk& desk) {
+std::vector<CommandEntry> CommandPalette::entries() const {
+  Desk& desk = desk_;
   std::vector<CommandEntry> entries;
   const auto add = [&](std::string id, std::string_view english, std::string title, const char* kind,
                        std::function<void()> run) -> CommandEntry& {

@@ -46,17 +46,14 @@ struct CommandEntry {
   std::optional<ParameterInfo> asks_for;
 };
 
-// The list for the current state. Reads the folders of configs and stamps.
-std::vector<CommandEntry> command_list(Desk& desk);
-
 class CommandPalette final : public Dialog {
  public:
   using Dialog::Dialog;
 
   void open();
   void draw() override;
-  // All entries that the field can find now.
-  std::vector<CommandEntry> entries() const { return command_list(desk_); }
+  // All entries that the field can find now. Reads the folders of configs and stamps.
+  std::vector<CommandEntry> entries() const;
 
  private:
   // The parts of the list without text, in their order.
@@ -233,9 +230,6 @@ class DiscoveryList final : public Dialog {
 
 // Asks which world to go on with: the present one, or another that suits what a person has just chosen. Used when other
 // rules or another automaton are about to run.
-
-// A scene of the menu that needs this config; null if there is none.
-const Scene* scene_of_config(const std::filesystem::path& file);
 
 class WorldChoice final : public Dialog {
  public:

@@ -189,13 +189,6 @@ class ConfigForms {
 
 // Completion in the config editor: the words that are possible at the cursor.
 
-// The possible words that begin like the word before the cursor: directives at the start of a line, names of elements,
-// groups, automata and parameters after a directive. Empty when the cursor is inside a word, or when the only candidate
-// is complete.
-std::vector<std::string> completions(const TextEditor& editor, const ConfigAnalysis& analysis);
-// The words that can begin a line.
-const std::vector<std::string>& directive_words(Dialect dialect);
-
 class ConfigCompletion {
  public:
   bool open() const { return !words_.empty(); }

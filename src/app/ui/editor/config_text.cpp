@@ -17,6 +17,19 @@ namespace repose {
 
 namespace {
 
+// The words that can begin a line.
+const std::vector<std::string>& directive_words(Dialect dialect) {
+  static const std::vector<std::string> wxsand = {"element",     "self",     "hotself",   "neighbor",
+                                                  "hotneighbor", "hotcolor", "explosion", "pexplosion",
+                                                  "group",       "sources",  "item"};
+  static const std::vector<std::string> sandjs = [] {
+    std::vector<std::string> words;
+    for (const ConfigWord& row : config_words()) words.emplace_back(row.word);
+    return words;
+  }();
+  return dialect == Dialect::wxsand ? wxsand : sandjs;
+}
+
 using Move = TextEditor::Move;
 
 // Longer lines are drawn up to this column only.
@@ -401,20 +414,9 @@ std::vector<std::string> other_words(const Typed& typed, const Ruleset& rules) {
   return words;
 }
 
-}  // namespace
-
-const std::vector<std::string>& directive_words(Dialect dialect) {
-  static const std::vector<std::string> wxsand = {"element",     "self",     "hotself",   "neighbor",
-                                                  "hotneighbor", "hotcolor", "explosion", "pexplosion",
-                                                  "group",       "sources",  "item"};
-  static const std::vector<std::string> sandjs = [] {
-    std::vector<std::string> words;
-    for (const ConfigWord& row : config_words()) words.emplace_back(row.word);
-    return words;
-  }();
-  return dialect == Dialect::wxsand ? wxsand : sandjs;
-}
-
+// The possible words that begin like the word before the cursor: directives at the start of a line, names of elements,
+// groups, automata and parameters after a directive. Empty when the cursor is inside a word, or when the only candidate
+// is complete.
 std::vector<std::string> completions(const TextEditor& editor, const ConfigAnalysis& analysis) {
   const auto typed = typed_word(editor);
   if (!typed) return {};
@@ -438,6 +440,8 @@ std::vector<std::string> completions(const TextEditor& editor, const ConfigAnaly
   if (written_out && words.size() == 1) words.clear();
   return words;
 }
+
+}  // namespace
 
 void ConfigCompletion::suggest(const TextEditor& editor, const ConfigAnalysis& analysis) {
   words_ = completions(editor, analysis);

@@ -19,6 +19,44 @@ constexpr float kElementRow = 30;
 constexpr float kColumn = 150;         // points, at least, of two columns in a narrow window
 constexpr std::size_t kPageRows = 10;  // rows
 
+// How the reader knows the kind of an element, and how to change it; empty if the file says it.
+std::string guess_of_kind(const Ruleset& rules, const Element& element) {
+  if (element.powder_guessed)
+    return '\n' + trf("A powder, by its name; a line 'liquid {}' in the file changes that.", element.name);
+  const bool guessed = rules.dialect == Dialect::sandjs && !rules.marks_liquids && element.liquid && !element.powder;
+  if (!guessed) return {};
+  return '\n' + trf("A liquid, by its density; a line 'powder {}' in the file changes that.", element.name);
+}
+
+std::string wxsand_facts(const Element& element) {
+  const auto& [gravity, slip, density, conducts] =
+      std::tie(element.gravity, element.slip, element.density, element.conductivity);
+  if (gravity > 0) return trf("Falls {:g}, slips {:g}, density {:g}, conducts {:g}", gravity, slip, density, conducts);
+  if (gravity < 0) return trf("Rises {:g}, slips {:g}, density {:g}, conducts {:g}", -gravity, slip, density, conducts);
+  return trf("Does not fall, density {:g}, conducts {:g}", density, conducts);
+}
+
+// Its description; its name if there is none.
+std::string element_description(const Element& element) {
+  return element.description.empty() ? tr_in("element", shown_name(element))
+                                     : without_marks(tr_in("element", element.description));
+}
+
+// How it moves, and whether it is the background. One or more lines.
+std::string element_facts(const Ruleset& rules, std::uint8_t index) {
+  const Element& element = rules.elements[index];
+  const double density = element.density;
+  const std::string facts = rules.dialect == Dialect::wxsand ? wxsand_facts(element)
+                            : is_wall(element)               ? trf("Density {:g}, never moves", density)
+                            : element.powder                 ? trf("Density {:g}, powder", density)
+                            : element.liquid                 ? trf("Density {:g}, liquid", density)
+                                                             : trf("Density {:g}", density);
+  const std::string background = index == 0 ? tr("The background element.") + std::string("\n") : std::string();
+  const std::string support =
+      element.support ? std::string("\n") + tr("Falls where nothing holds it. A wall stays.") : std::string();
+  return background + facts + guess_of_kind(rules, element) + support;
+}
+
 }  // namespace
 
 bool PalettePanel::cancel_search() {
@@ -264,23 +302,6 @@ std::vector<FoundElement> find_elements(const Ruleset& rules, std::string_view q
 
 namespace {
 
-// How the reader knows the kind of an element, and how to change it; empty if the file says it.
-std::string guess_of_kind(const Ruleset& rules, const Element& element) {
-  if (element.powder_guessed)
-    return '\n' + trf("A powder, by its name; a line 'liquid {}' in the file changes that.", element.name);
-  const bool guessed = rules.dialect == Dialect::sandjs && !rules.marks_liquids && element.liquid && !element.powder;
-  if (!guessed) return {};
-  return '\n' + trf("A liquid, by its density; a line 'powder {}' in the file changes that.", element.name);
-}
-
-std::string wxsand_facts(const Element& element) {
-  const auto& [gravity, slip, density, conducts] =
-      std::tie(element.gravity, element.slip, element.density, element.conductivity);
-  if (gravity > 0) return trf("Falls {:g}, slips {:g}, density {:g}, conducts {:g}", gravity, slip, density, conducts);
-  if (gravity < 0) return trf("Rises {:g}, slips {:g}, density {:g}, conducts {:g}", -gravity, slip, density, conducts);
-  return trf("Does not fall, density {:g}, conducts {:g}", density, conducts);
-}
-
 enum class Shape : unsigned char { block, heap, drop, cloud, flame };
 
 Shape shape_of(const Ruleset& rules, std::uint8_t index) {
@@ -352,25 +373,6 @@ void element_picture(Desk& desk, ImDrawList& list, std::uint8_t index, ImVec2 lo
         list.AddRectFilled(at(corner.x, corner.y), at(corner.x + kCell, corner.y + kCell), light);
     }
   }
-}
-
-std::string element_description(const Element& element) {
-  return element.description.empty() ? tr_in("element", shown_name(element))
-                                     : without_marks(tr_in("element", element.description));
-}
-
-std::string element_facts(const Ruleset& rules, std::uint8_t index) {
-  const Element& element = rules.elements[index];
-  const double density = element.density;
-  const std::string facts = rules.dialect == Dialect::wxsand ? wxsand_facts(element)
-                            : is_wall(element)               ? trf("Density {:g}, never moves", density)
-                            : element.powder                 ? trf("Density {:g}, powder", density)
-                            : element.liquid                 ? trf("Density {:g}, liquid", density)
-                                                             : trf("Density {:g}", density);
-  const std::string background = index == 0 ? tr("The background element.") + std::string("\n") : std::string();
-  const std::string support =
-      element.support ? std::string("\n") + tr("Falls where nothing holds it. A wall stays.") : std::string();
-  return background + facts + guess_of_kind(rules, element) + support;
 }
 
 // The tabs of the palette: in as many rows as they need, at most kTabRows of them in view; in a narrow window in one

@@ -9,6 +9,10 @@
 
 namespace repose {
 
+// All rows of the action table, in the order of the lists under F1 and in the key settings. Their functions use the
+// desk's pointers to the floors above, so nothing may be performed before these are set.
+std::vector<ActionRow> action_rows(Desk& desk);
+
 // Draws the bar. Without panels: only the message, over the world.
 void draw_status_bar(Desk& desk, ImVec2 position, ImVec2 size);
 // In a narrow window: the message in a card in `room` (min x, min y, max x, max y): below the cards
@@ -154,15 +158,6 @@ class Sheet {
   std::optional<Page> page_;
 };
 
-// The bar of a narrow window: menus, the chosen element, the brush, undo, step and play. At the lower edge; on a window
-// on its side, at the right edge.
-
-// Its height, or its width if it is at the right edge, in points.
-float narrow_bar_thickness();
-// The part of the window (min x, min y, max x, max y) that the bar leaves free.
-ImVec4 beside_narrow_bar(ImVec2 window);
-void draw_narrow_bar(Desk& desk, ImVec2 window);
-
 // Finds elements by what a person types.
 struct FoundElement {
   std::uint8_t index = 0;
@@ -236,12 +231,6 @@ class PalettePanel {
   float card_y_ = 0;         // the middle of the choice's row
 };
 
-// What the palette says about an element.
-
-// Its description; its name if there is none.
-std::string element_description(const Element& element);
-// How it moves, and whether it is the background. One or more lines.
-std::string element_facts(const Ruleset& rules, std::uint8_t index);
 // Its colour in the shape of what it is, before the background: a block, a heap, a drop, a cloud or a flame.
 void element_picture(Desk& desk, ImDrawList& list, std::uint8_t index, ImVec2 low, ImVec2 high);
 
