@@ -1,7 +1,6 @@
 #include "automata/gpu_cells.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <variant>
 

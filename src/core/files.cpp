@@ -45,9 +45,12 @@ bool is_abandoned(std::string_view name, std::string_view of) {
   return error == std::errc() && at == end && process > 0 && !process_runs(process);
 }
 
+// What names of parts begin with: the name of the file, shortened so that the rest fits into the 255 bytes of a name.
+std::string stem_of_parts(const fs::path& path) { return path.filename().string().substr(0, 220); }
+
 void remove_abandoned(const fs::path& path) {
   std::error_code error;
-  const std::string name = path.filename().string();
+  const std::string name = stem_of_parts(path);
   for (fs::directory_iterator it(path.parent_path().empty() ? fs::path(".") : path.parent_path(), error), end;
        !error && it != end; it.increment(error)) {
     std::error_code ignored;
@@ -55,7 +58,7 @@ void remove_abandoned(const fs::path& path) {
   }
 }
 
-// Where a path leads, through links to what may not exist yet.
+// Where a path leads, through links to what may not exist yet. A link if links lead in a circle.
 fs::path behind_links(fs::path path) {
   constexpr int kLinksMax = 40;  // as the system has it
   std::error_code error;
@@ -72,7 +75,7 @@ PartPath::PartPath(const fs::path& path) : target_(behind_links(path)) {
   static std::atomic<unsigned> number = 0;
   remove_abandoned(target_);
   part_ = target_;
-  part_ += fmt::format(".{}-{}{}", own_process_id(), ++number, kPart);
+  part_.replace_filename(fmt::format("{}.{}-{}{}", stem_of_parts(target_), own_process_id(), ++number, kPart));
 }
 
 PartPath::~PartPath() {
@@ -81,7 +84,10 @@ PartPath::~PartPath() {
 }
 
 Status PartPath::put_in_place() {
-  if (const std::string why = put_durably(part_, target_); !why.empty()) return Status::failure(sentence(target_, why));
+  std::error_code error;
+  const std::string why =
+      fs::is_symlink(target_, error) ? std::generic_category().message(ELOOP) : put_durably(part_, target_);
+  if (!why.empty()) return Status::failure(sentence(target_, why));
   part_.clear();
   return {};
 }

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "render/looks.hpp"
 #include "repose/picture.hpp"

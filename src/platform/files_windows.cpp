@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cwctype>
-#include <string_view>
 
 #include "core/language.hpp"
 #include "platform/files.hpp"

@@ -1,7 +1,6 @@
 #include <sys/mman.h>
 
 #include <fstream>
-#include <memory>
 
 #include "platform/machine.hpp"
 

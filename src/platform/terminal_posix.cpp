@@ -3,7 +3,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <initializer_list>
 
 #include "platform/terminal.hpp"
 

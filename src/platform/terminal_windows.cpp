@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 
 #include "platform/terminal.hpp"
 #include "platform/windows_api.hpp"

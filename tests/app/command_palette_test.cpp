@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/widgets/search.hpp"
+#include "app/widgets/text.hpp"
 #include "driver.hpp"
 
 using namespace repose;

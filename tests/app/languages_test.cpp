@@ -5,7 +5,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/widgets/line_breaks.hpp"
+#include "app/widgets/text.hpp"
 #include "core/language.hpp"
 #include "drawn_texts.hpp"
 #include "driver.hpp"

@@ -76,6 +76,25 @@ TEST_CASE("a link to a file that does not exist yet stays a link, and the file i
   CHECK(read_text(folder / "behind") == "new");
 }
 
+TEST_CASE("links that lead in a circle stay, and commit says why") {
+  if (kIsWindows) REPOSE_SKIP("links need special rights on Windows");
+  const TemporaryFolder folder;
+  fs::create_symlink("b", folder / "a");
+  fs::create_symlink("a", folder / "b");
+  const Status written = write_whole_file(folder / "a", "new");
+  CHECK(written.message().ends_with("Too many levels of symbolic links."));
+  CHECK(fs::is_symlink(folder / "a"));
+  CHECK(names_in(folder.path()).size() == 2);
+}
+
+TEST_CASE("a name of 255 bytes, the longest that there is, is written") {
+  if (kIsWindows) REPOSE_SKIP("the folder counts, too, on Windows");
+  const TemporaryFolder folder;
+  const std::string name(255, 'n');
+  REQUIRE(write_whole_file(folder / name, "new").ok());
+  CHECK(names_in(folder.path()) == std::vector<std::string>{name});
+}
+
 TEST_CASE("the new file has the permissions of the old one") {
   if (kIsWindows) REPOSE_SKIP("on Windows a file has the permissions of its folder");
   const TemporaryFolder folder;

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "app/widgets/line_breaks.hpp"
+#include "app/widgets/text.hpp"
 #include "core/language.hpp"
 #include "repose/paths.hpp"
 

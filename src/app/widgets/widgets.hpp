@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "app/widgets/icons.hpp"
-#include "app/widgets/line_breaks.hpp"
+#include "app/widgets/text.hpp"
 #include "repose/diagnostics.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"

@@ -8,9 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 #include <utility>
 #include <vector>

@@ -1,10 +1,7 @@
 #include "automata/conserving/cpu_step.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bitset>
-#include <cstring>
-#include <span>
 #include <utility>
 #include <vector>
 

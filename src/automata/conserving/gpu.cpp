@@ -15,7 +15,6 @@
 #include <map>
 #include <memory>
 #include <numeric>
-#include <ranges>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -149,10 +148,10 @@ class CellCodes {
     const std::vector<int> kinds = kinds_of(rules);
     // What strides, and powders, are at the two ends of what is restless, and overlap with it.
     const auto place = [&](std::uint8_t element) {
-      const bool restless = is_restless(rules, element);
-      const int group = rules.strides(element)     ? (restless ? 1 : 0)
-                        : rules.is_powder(element) ? (restless ? 3 : 4)
-                                                   : (restless ? 2 : 5);
+      const bool moves = is_restless(rules, element);
+      const int group = rules.strides(element)     ? (moves ? 1 : 0)
+                        : rules.is_powder(element) ? (moves ? 3 : 4)
+                                                   : (moves ? 2 : 5);
       return std::pair(group, kinds[element]);
     };
     std::ranges::stable_sort(order, {}, place);
@@ -161,29 +160,24 @@ class CellCodes {
       elements_[code] = order[code];
     }
     for (std::size_t i = order.size(); i < codes_.size(); ++i) codes_[i] = codes_[0];
-    traits_.has_viscous = rules.has_viscous();
+    shader_traits.has_viscous = rules.has_viscous();
     find_ranges(rules);
     find_kinds(rules);
   }
 
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
-  const CodeRange& restless() const { return restless_; }
-  const CodeRange& striding() const { return striding_; }
-  const CodeRange& powders() const { return powders_; }
-  const ShaderTraits& shader_traits() const { return traits_; }
-  // If there are few kinds: the first code of each, and for each act the sets of the kinds with which each kind acts
-  // so, kKindsMax of them, each but the first as its difference from the one before.
-  const std::vector<std::uint8_t>& first_codes() const { return first_codes_; }
-  const std::vector<std::uint8_t>& kind_sets() const { return kind_sets_; }
-  bool has_running() const { return has_running_; }
-
   // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows.
   // Codes without an element are those of no cell.
   std::vector<std::uint32_t> pair_words(const Rules& rules) const {
     std::vector<std::uint32_t> words;
     words.reserve(std::size_t{kElementsMax} * kElementsMax);
     for (const std::uint8_t a : elements_) {
-      for (const std::uint8_t b : elements_) words.push_back(pair_word(rules, a, b));
+      for (const std::uint8_t b : elements_) {
+        const Meeting& meeting = rules.meeting(a, b);
+        const std::uint32_t probability = runs(rules, a, b) ? rules.fluidity(a, b) : meeting.probability;
+        const std::uint32_t swap = meeting.kind == Meeting::Kind::swap ? kSwap : 0;
+        words.push_back(codes_[meeting.result] | swap | acts(rules, a, b) | (std::max(probability, 1u) - 1) << 16);
+      }
     }
     return words;
   }
@@ -235,22 +229,29 @@ class CellCodes {
     return words;
   }
 
+  ShaderTraits shader_traits{0, false, false, false, false};
+  bool has_running = false;
+  CodeRange restless, striding, powders;
+  // If there are few kinds: the first code of each, and for each act the sets of the kinds with which each kind acts
+  // so, kKindsMax of them, each but the first as its difference from the one before.
+  std::vector<std::uint8_t> first_codes, kind_sets;
+
  private:
   void find_ranges(const Rules& rules) {
     for (int code = 0; code < rules.element_count(); ++code) {
       const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
-      if (is_restless(rules, element)) restless_.include(code);
-      if (rules.strides(element)) striding_.include(code);
-      if (element != 0 && rules.is_powder(element)) powders_.include(code);
-      if ((acts(rules, element, 0) >> kActGrainy & 1) != 0) traits_.has_grainy = true;
+      if (is_restless(rules, element)) restless.include(code);
+      if (rules.strides(element)) striding.include(code);
+      if (element != 0 && rules.is_powder(element)) powders.include(code);
+      if ((acts(rules, element, 0) >> kActGrainy & 1) != 0) shader_traits.has_grainy = true;
       for (int j = 0; j < rules.element_count(); ++j) {
         const auto other = static_cast<std::uint8_t>(j);
         const Meeting& meeting = rules.meeting(element, other);
-        if (runs(rules, element, other)) has_running_ = true;
-        if (meeting.anywhere) traits_.has_anywhere = true;
+        if (runs(rules, element, other)) has_running = true;
+        if (meeting.anywhere) shader_traits.has_anywhere = true;
         if (meeting.kind != Meeting::Kind::reaction) continue;
         if (meeting.probability < kCertain || (meeting.result == 0 && rules.acts_above(element, other)))
-          traits_.has_uncertain = true;
+          shader_traits.has_uncertain = true;
       }
     }
   }
@@ -262,13 +263,13 @@ class CellCodes {
       const std::uint8_t element = elements_[static_cast<std::size_t>(code)];
       if (!members.empty() && kinds[members.back()] == kinds[element]) continue;
       members.push_back(element);
-      first_codes_.push_back(static_cast<std::uint8_t>(code));
+      first_codes.push_back(static_cast<std::uint8_t>(code));
     }
     if (members.size() <= kKindsMax && rules.element_count() <= kSignBit)
-      traits_.kinds = static_cast<int>(members.size());
-    first_codes_.resize(kKindsMax, kSignBit);
-    kind_sets_.assign(std::size_t{kKindsMax} * kActCount, 0);
-    if (traits_.kinds == 0) return;
+      shader_traits.kinds = static_cast<int>(members.size());
+    first_codes.resize(kKindsMax, kSignBit);
+    kind_sets.assign(std::size_t{kKindsMax} * kActCount, 0);
+    if (shader_traits.kinds == 0) return;
     for (int act = kActSinks; act < kActSinks + kActCount; ++act) {
       std::uint8_t before = 0;
       for (std::size_t k = 0; k < members.size(); ++k) {
@@ -277,23 +278,12 @@ class CellCodes {
           if ((acts(rules, members[k], members[j]) >> act & 1) != 0) set |= static_cast<std::uint8_t>(1 << j);
         }
         if (act >= kActFixed && set != 0) set = 0x7f;  // true whatever the partner is
-        kind_sets_[static_cast<std::size_t>(act - kActSinks) * kKindsMax + k] = set ^ before;
+        kind_sets[static_cast<std::size_t>(act - kActSinks) * kKindsMax + k] = set ^ before;
         before = set;
       }
     }
   }
-  std::uint32_t pair_word(const Rules& rules, std::uint8_t a, std::uint8_t b) const {
-    const Meeting& meeting = rules.meeting(a, b);
-    const std::uint32_t probability = runs(rules, a, b) ? rules.fluidity(a, b) : meeting.probability;
-    const std::uint32_t swap = meeting.kind == Meeting::Kind::swap ? kSwap : 0;
-    return codes_[meeting.result] | swap | acts(rules, a, b) | (std::max(probability, 1u) - 1) << 16;
-  }
-
   std::array<std::uint8_t, kElementsMax> codes_{}, elements_{};  // by element, by code
-  ShaderTraits traits_{0, false, false, false, false};
-  bool has_running_ = false;
-  CodeRange restless_, striding_, powders_;
-  std::vector<std::uint8_t> first_codes_, kind_sets_;
 };
 
 // ---- what the passes share: their constants, and how they are loaded and bound ----
@@ -450,10 +440,10 @@ class PackedCells {
     glUniform2i(program.uniform("u_size"), width_, height_);
     glUniform1i(program.uniform("u_wraps"), wraps);
     glUniform1ui(program.uniform("u_background"), codes_.code_of(0));
-    set_range(program, "u_restless", codes_.restless());
-    if (codes_.shader_traits().kinds > 0) {
-      set_words(program, "u_first", codes_.first_codes());
-      set_words(program, "u_sets", codes_.kind_sets());
+    set_range(program, "u_restless", codes_.restless);
+    if (codes_.shader_traits.kinds > 0) {
+      set_words(program, "u_first", codes_.first_codes);
+      set_words(program, "u_sets", codes_.kind_sets);
     }
     pairs_.bind(kPairsUnit);
     traits_.bind(kTraitsUnit);
@@ -1032,7 +1022,7 @@ class GpuSolver final : public GpuCellSolver<GpuCells> {
         packed_(error),
         bursts_(error),
         bodies_(bursts_.meetings(), error) {
-    make_acting(CellCodes().shader_traits(), error);
+    make_acting(CellCodes().shader_traits, error);
   }
 
   PlaneSet state_planes() const override { return kStatePlanes; }
@@ -1052,7 +1042,7 @@ class GpuSolver final : public GpuCellSolver<GpuCells> {
     cells_.set_loose(loose_table(ruleset));
     packed_.set_rules(rules_);
     std::string error;
-    make_acting(packed_.codes().shader_traits(), error);
+    make_acting(packed_.codes().shader_traits, error);
     if (!error.empty()) return Status::failure(error);
     bursts_.set_rules(rules_);
     if (air_) air_->set_rules(rules_, packed_.codes());
@@ -1155,7 +1145,7 @@ class GpuSolver final : public GpuCellSolver<GpuCells> {
     return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
 
-  const ActingPasses& acting() const { return acting_.at(packed_.codes().shader_traits()); }
+  const ActingPasses& acting() const { return acting_.at(packed_.codes().shader_traits); }
 
   void begin_pass(const Program& program, std::uint32_t draws) const {
     packed_.begin_pass(program, parameters_.borders().wraps);
@@ -1182,8 +1172,8 @@ class GpuSolver final : public GpuCellSolver<GpuCells> {
 
   // A pass in which no pair of these rules acts is left out.
   void flow(const StepDraws& draws, int i) {
-    const bool reacts = i == 0 && packed_.codes().shader_traits().has_anywhere;
-    if (!reacts && !packed_.codes().has_running()) return;
+    const bool reacts = i == 0 && packed_.codes().shader_traits.has_anywhere;
+    if (!reacts && !packed_.codes().has_running) return;
     const StepDraws::Pass& pass = draws.pass(i);
     const Program& program = acting().flow;
     begin_pass(program, draws.bases().react);
@@ -1220,9 +1210,9 @@ class GpuSolver final : public GpuCellSolver<GpuCells> {
       glUniform1i(program.uniform("u_offset"), pass.offset);
       packed_.draw_stride(number++);
     };
-    draw(slump_, packed_.codes().powders(), draws.slump(width, wraps));
+    draw(slump_, packed_.codes().powders, draws.slump(width, wraps));
     for (int i = 0; i < kStrides; ++i)
-      draw(stride_, packed_.codes().striding(), draws.stride(i, width, rules_.dispersion_max(), wraps));
+      draw(stride_, packed_.codes().striding, draws.stride(i, width, rules_.dispersion_max(), wraps));
   }
 
   // ---- surveys and bodies: Surveys in bodies.hpp ----

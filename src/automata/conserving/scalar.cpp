@@ -1,5 +1,4 @@
 // The conserving automaton in plain loops: the solver. The specification of a step is scalar_step.hpp.
-#include <algorithm>
 #include <utility>
 
 #include "automata/conserving/air.hpp"

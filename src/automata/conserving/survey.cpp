@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
-#include <ranges>
 #include <system_error>
 #include <tuple>
 #include <utility>

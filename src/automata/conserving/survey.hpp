@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <future>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>

@@ -3,7 +3,6 @@
 // skipped.
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <new>
 #include <optional>
 #include <variant>

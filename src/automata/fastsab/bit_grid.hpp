@@ -8,7 +8,6 @@
 // world all bits are 0: nothing is void, and the number is void's, so that visits need no check of the edge.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <vector>

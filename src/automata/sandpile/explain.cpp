@@ -1,8 +1,6 @@
 // Explains a stack of sand: to which neighbour it gives, and which ones give to it.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "automata/explain.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/sandpile/sandpile.hpp"

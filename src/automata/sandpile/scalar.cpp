@@ -1,6 +1,5 @@
 // The sandpile automaton in plain loops: its specification. Follows docs/automata.md; written to be read, not to be
 // fast.
-#include <array>
 
 #include "automata/field/field_solver.hpp"
 #include "automata/sandpile/sandpile.hpp"

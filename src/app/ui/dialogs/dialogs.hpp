@@ -5,7 +5,7 @@
 
 #include "app/desk/desk.hpp"
 #include "app/ui/editor/config_editor.hpp"
-#include "app/widgets/search.hpp"
+#include "app/widgets/text.hpp"
 #include "app/widgets/widgets.hpp"
 #include "session/gallery_index.hpp"
 #include "session/scenes/land.hpp"

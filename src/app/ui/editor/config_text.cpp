@@ -8,7 +8,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/widgets/search.hpp"
+#include "app/widgets/text.hpp"
 #include "app/widgets/widgets.hpp"
 #include "platform/page.hpp"
 #include "repose/config_words.hpp"
