@@ -86,8 +86,8 @@ inline constexpr int kHeadingCount = 16;
 
 // Drags a body along the straight line from `from` to `to` over a world of heights; if they are equal, presses it down
 // and lifts it again. Sand above its lower side goes aside, and a share of it into its stack (Plane::packed). The sum
-// of both planes stays the same. docs/automata.md, "Bodies", describes it; automata/sandpile/body.cpp is the exact
-// definition. Automata without heights (AutomatonDefinition::no_body) ignore the edit.
+// of both planes stays the same. docs/automata.md, "Bodies", describes it; the exact definition is in
+// automata/sandpile/sandpile_world.cpp. Automata without heights (AutomatonDefinition::no_body) ignore the edit.
 struct BodyEdit {
   CellPoint from, to;
   BodyShape shape = BodyShape::ball;

@@ -2,7 +2,7 @@
 uniform bool u_turns;
 
 // The left column of the pair side by side to which column x belongs; -1 if it is in none. As side_pairs() in
-// src/automata/conserving/borders.hpp. `first`: the column of the first pair, 0 or 1.
+// src/automata/conserving/conserving.hpp. `first`: the column of the first pair, 0 or 1.
 int left_of_pair(int x, int first, bool turns) {
   int at = x - ((x + first) & 1), last = u_size.x - 1;
   bool even = (u_size.x & 1) == 0;

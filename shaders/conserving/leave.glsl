@@ -1,4 +1,4 @@
-// What leaves a world over open sides, as in src/automata/conserving/borders.hpp. u_open: not 0 for left, right, top
+// What leaves a world over open sides, as in src/automata/conserving/conserving.hpp. u_open: not 0 for left, right, top
 // and bottom if that side is open.
 #include "conserving/packed.glsl"
 

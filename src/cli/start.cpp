@@ -319,8 +319,8 @@ void Stepper::take(std::uint64_t steps) {
 
 void Stepper::show_progress() {
   const double time = now();
-  const bool due = time - started_ > kProgressAfterSeconds && time - shown_ > kSliceSeconds;
-  if (!due || total_ == 0 || !stderr_is_terminal()) return;
+  if (time - started_ <= kProgressAfterSeconds || time - shown_ <= kSliceSeconds || total_ == 0) return;
+  if (!stderr_is_terminal()) return;
   shown_ = time;
   visible_ = true;
   constexpr std::uint64_t kWidth = 40;
@@ -333,6 +333,7 @@ void Stepper::show_progress() {
 std::string ReplayOutcome::sentence(const Replay& replay) const {
   if (differs_at) return fmt::format("The result differs from the recorded one, at step {} or before.", *differs_at);
   const std::size_t count = replay.checkpoints.size();
+  if (count == 0) return "There is nothing to compare with: the replay has no checkpoints.";
   return fmt::format("The result is the recorded one, at {} checkpoint{}.", count, count == 1 ? "" : "s");
 }
 

@@ -226,7 +226,7 @@ RunSettings read_run(const json& facts) {
   run.seed = fact<std::uint64_t>(facts, "seed");
   run.step = fact<std::uint64_t>(facts, "step");
   run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
-  for (const auto& [name, value] : fact(facts, "parameters").items())
+  for (const auto& [name, value] : fact(facts, "parameters").get_ref<const json::object_t&>())
     run.parameters.emplace_back(shown_text(name), value.get<double>());
   return run;
 }

@@ -51,6 +51,15 @@ TEST_CASE_METHOD(Cli, "a replay has the hash that it was recorded with, on every
   CHECK(fine("replay @a.replay").out.starts_with("The result is the recorded one, at "));
 }
 
+TEST_CASE_METHOD(Cli, "a replay without checkpoints is not called the recorded one") {
+  record(path("a.replay"));
+  Replay replay;
+  REQUIRE(read_replay(path("a.replay"), replay).ok());
+  replay.checkpoints.clear();
+  REQUIRE(write_replay(path("b.replay"), replay).ok());
+  CHECK(fine("replay @b.replay").out == "There is nothing to compare with: the replay has no checkpoints.\n");
+}
+
 TEST_CASE_METHOD(Cli, "a replay with a different result says at which step, and ends with exit code 1") {
   const std::string expected = record(path("a.replay"));
   Replay replay;

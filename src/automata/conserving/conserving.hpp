@@ -358,7 +358,7 @@ class StepDraws {
   int flow_column(int y, int i) const {
     return static_cast<int>((pass(i).number ^ mix32(pass(i).directions ^ static_cast<std::uint32_t>(y))) & 1);
   }
-  // Whether the rows of pass i turn (borders.hpp), and those of all other sub-steps with pairs side by side.
+  // Whether the rows of pass i turn (Borders), and those of all other sub-steps with pairs side by side.
   bool flow_turns(int i) const { return pass(i).turns; }
   bool turns() const { return step_ % kTurnPeriod == kTurnPeriod - 1; }
   // For the pairs of row y in flow pass i: the argument of coins().

@@ -166,8 +166,7 @@ class CellCodes {
   }
 
   std::uint8_t code_of(std::uint8_t element) const { return codes_[element]; }
-  // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows.
-  // Codes without an element are those of no cell.
+  // kElementsMax x kElementsMax words, and kElementsMax x kTraitRows. Codes without an element are those of no cell.
   std::vector<std::uint32_t> pair_words(const Rules& rules) const {
     std::vector<std::uint32_t> words;
     words.reserve(std::size_t{kElementsMax} * kElementsMax);

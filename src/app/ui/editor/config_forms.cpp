@@ -383,7 +383,7 @@ bool ConfigForms::draw_marks(const Element& element) {
   }
   next_box(tr("Clone"));
   if (mark("clone", element.clone)) {
-    change(config_edit::set_flag(text(), rules(), element_, "clone", !element.clone));
+    change(config_edit::set_flag(text(), rules(), element_, "clone", !element.clone), about_its_group("clone"));
     return true;
   }
   next_box(tr("React"));

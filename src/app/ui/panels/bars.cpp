@@ -22,7 +22,7 @@ float toast_room(float window) {
 
 std::string element_under_mouse(Desk& desk) {
   const auto cell = desk.view.canvas.cell_under_mouse();
-  if (!cell) return {};
+  if (!cell || desk.layout.popup_open()) return {};
   const auto reading = desk.view.probe.read(desk.session().view(), *cell);
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
   const auto& elements = desk.session().ruleset().elements;
@@ -139,7 +139,8 @@ void draw_message(Desk& desk, ImVec2 at, float width, float bar_top) {
 void draw_message_over(Desk& desk, ImVec4 room) {
   if (desk.messages.visible()) {
     const float width = toast_room(room.z - room.x);
-    const float height = ImGui::CalcTextSize(desk.messages.last().text.c_str(), nullptr, false, width).y + px(14),
+    const float height =
+                    ImGui::CalcTextSize(breakable(desk.messages.last().text).c_str(), nullptr, false, width).y + px(14),
                 top = desk.layout.below_cards(room.x, room.z, room.y + px(10));
     const float lowest = room.w - px(10);
     draw_toast(desk, (room.x + room.z) / 2, desk.layout.popup_open() ? lowest : std::min(top + height, lowest), width);
