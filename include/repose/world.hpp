@@ -141,7 +141,7 @@ inline std::int32_t amount_at(const World& world, Plane plane, std::size_t cell)
 // moves them. The numbers of a tile are the bytes of its first rows: one number, as int32, in each row.
 inline constexpr int kAirTile = 4;
 inline constexpr std::int32_t kAirMost = 1 << 20;      // up or down: what a blast or Blow does not go beyond
-inline constexpr std::int32_t kAirAdmitted = 1 << 26;  // of each number, up or down, in worlds that are taken over
+inline constexpr std::int32_t kAirAdmitted = 1 << 24;  // of each number, up or down, in worlds that are taken over
 
 struct AirTile {
   std::int32_t pressure = 0;  // more than that of still air
