@@ -1,4 +1,4 @@
-// Builds the substances from a ruleset; the list of parameters.
+// The substances of a ruleset, the list of parameters, explanations in words, and what the bit grid knows of them.
 #include <algorithm>
 #include <map>
 

@@ -1,4 +1,4 @@
-// Builds the kinds from a ruleset; the list of parameters.
+// The kinds of a ruleset, the list of parameters, and explanations in words.
 #include <algorithm>
 
 #include "automata/tiles/tiles.hpp"

@@ -1,4 +1,4 @@
-// The scenes with their pictures and descriptions.
+// The galleries of scenes, configs, stamps and shared worlds, and the question which world goes on.
 #include "app/ui/dialogs/dialogs.hpp"
 
 #include <fmt/format.h>

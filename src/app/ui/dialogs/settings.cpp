@@ -414,8 +414,7 @@ void draw_group(const KeyGroup& group) {
 
 using Column = std::vector<const KeyGroup*>;
 
-// Gives each group, in this order, to the first column that has space for the whole group; empty if one does not fit
-// into any column.
+// Gives each group, in this order, to the first column with space for all of it; empty if one fits into none.
 std::optional<std::vector<Column>> first_fit(const Column& groups, std::size_t columns, float room) {
   std::vector<Column> shared(columns);
   std::vector<float> taken(columns, 0.0f);
@@ -429,8 +428,7 @@ std::optional<std::vector<Column>> first_fit(const Column& groups, std::size_t c
   return shared;
 }
 
-// Divides whole groups among columns, in their order if possible, else with the longest first, which leaves less space
-// unused; empty if they do not fit.
+// Divides whole groups among columns, in their order or with the longest first; empty if they do not fit.
 std::optional<std::vector<Column>> shared_out(const std::vector<KeyGroup>& all, std::size_t columns, float room) {
   Column groups;
   for (const KeyGroup& group : all) groups.push_back(&group);
@@ -439,21 +437,23 @@ std::optional<std::vector<Column>> shared_out(const std::vector<KeyGroup>& all, 
   return first_fit(groups, columns, room);
 }
 
-// As many columns as fit at a readable width. Divides the groups so that no column is longer than the window, if
-// possible.
+// As many columns as are readable. Divides the groups so that none is longer than the window, if possible.
 void draw_columns(const std::vector<KeyGroup>& all) {
   constexpr float kColumn = 370;
   if (all.empty()) return dim_text(tr("Nothing found."));
-  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 room = ImGui::GetContentRegionAvail(), spacing = ImGui::GetStyle().ItemSpacing;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, spacing.y / 2});
   const std::size_t columns = std::clamp<std::size_t>(static_cast<std::size_t>(room.x / px(kColumn)), 1, 3);
   auto shared = shared_out(all, columns, room.y);
   for (float longer = room.y; !shared; longer += ImGui::GetTextLineHeight()) shared = shared_out(all, columns, longer);
-  if (!ImGui::BeginTable("columns", static_cast<int>(columns), ImGuiTableFlags_SizingStretchSame)) return;
-  for (const Column& column : *shared) {
-    ImGui::TableNextColumn();
-    for (const KeyGroup* group : column) draw_group(*group);
+  if (ImGui::BeginTable("columns", static_cast<int>(columns), ImGuiTableFlags_SizingStretchSame)) {
+    for (const Column& column : *shared) {
+      ImGui::TableNextColumn();
+      for (const KeyGroup* group : column) draw_group(*group);
+    }
+    ImGui::EndTable();
   }
-  ImGui::EndTable();
+  ImGui::PopStyleVar();
 }
 
 }  // namespace
