@@ -1,6 +1,7 @@
 #include <sys/mman.h>
 
 #include <fstream>
+#include <memory>
 
 #include "platform/machine.hpp"
 

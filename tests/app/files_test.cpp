@@ -2,6 +2,7 @@
 
 #include "driver.hpp"
 #include "repose/picture.hpp"
+#include "session/run_state.hpp"
 #include "user_dirs_support.hpp"
 
 using namespace repose;

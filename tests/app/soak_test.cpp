@@ -48,6 +48,7 @@ struct Player : Driver {
 
   Holdings holdings() {
     desk().simulation.load_scene("valley");
+    desk().simulation.set_playing(true);
     frames(60);
     REQUIRE(desk().files.worlds.settle());
     std::vector<double> milliseconds;
@@ -78,7 +79,7 @@ struct Player : Driver {
   void play() {
     // A graphics card may be software here: it gets a small world and few frames.
     const bool on_gpu = draws_with_gl() && draw_number(10) == 0;
-    const int frames_a_stroke = on_gpu ? 5 : 30;
+    const int frames_a_stroke = on_gpu ? 5 : 10;
     if (on_gpu) empty_world(160, 100);
     if (on_gpu || draw_number(4) == 0) {
       const std::string_view automaton = one_of(session().registry().automata()).name;

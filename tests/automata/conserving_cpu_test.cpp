@@ -3,6 +3,7 @@
 #include "automata/automaton_support.hpp"
 #include "automata/conserving_support.hpp"
 #include "automata/only_target.hpp"
+#include "core/chunks.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"
 

@@ -160,9 +160,9 @@ namespace {
 
 // Tiles with the same numbers everywhere.
 struct Air {
-  Air(int columns, int rows) : columns(columns), rows(rows) {
+  Air(int across, int down_rows) : columns(across), rows(down_rows) {
     for (auto* const numbers : {&pressure, &right, &down})
-      numbers->resize(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+      numbers->resize(static_cast<std::size_t>(across) * static_cast<std::size_t>(down_rows));
   }
   std::size_t index(int column, int row) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);

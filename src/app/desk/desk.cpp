@@ -55,7 +55,7 @@ Desk::Desk(const AppOptions& app_options, std::unique_ptr<Screen> own_screen, Se
       timing(options.time_startup, options.time_frames) {}
 
 ImVec4 tone_colour(Tone tone) {
-  constexpr ImVec4 Theme::*kColours[] = {&Theme::text, &Theme::good, &Theme::warning, &Theme::error};
+  constexpr ImVec4 Theme::*kColours[] = {&Theme::text, &Theme::good, &Theme::warning, &Theme::error, &Theme::text};
   return theme().*kColours[static_cast<std::size_t>(tone)];
 }
 

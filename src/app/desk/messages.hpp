@@ -11,7 +11,7 @@
 
 namespace repose {
 
-enum class Tone : unsigned char { plain, good, warning, error };
+enum class Tone : unsigned char { plain, good, warning, error, advice };
 ImVec4 tone_colour(Tone tone);
 
 struct Message {

@@ -87,7 +87,7 @@ const std::vector<int>& shape_of(Icon icon) {
       {Icon::over_everything, {bar, -75, 0, 75, 75, dot, 0, -15, 50}},
       {Icon::over_empty, {frame, -75, 0, 75, 75, dot, 0, -45, 35}},
       {Icon::over_same, {frame, -75, -75, 75, 75, dot, -30, 30, 25, dot, 30, -30, 25}},
-      {Icon::no_mirror, {line, 0, -85, 0, 85, triangle, -25, -55, -25, 55, -85, 55, triangle, 25, -55, 25, 55, 85, 55}},
+      {Icon::no_mirror, {triangle, -30, -70, -30, 60, 60, 60}},
       {Icon::mirror_left_right,
        {line, 0, -85, 0, 85, triangle, -25, -55, -25, 55, -85, 55, triangle, 25, -55, 25, 55, 85, 55}},
       {Icon::mirror_up_down,
@@ -105,17 +105,15 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
   const float half = size * 0.5f, width = size * 0.11f;
   const std::vector<int>& shape = shape_of(icon);
   for (auto next = shape.begin(); next != shape.end();) {
-    const int mark = *next;
     const auto first = next + 1;
     next = std::find_if(first, shape.end(), [](int n) { return n >= line; });
-    const std::span numbers(first, next);
-    const auto number = [&](std::size_t i) { return static_cast<float>(numbers[i]) / 100; };
+    const auto number = [&](std::size_t i) { return static_cast<float>(first[static_cast<std::ptrdiff_t>(i)]) / 100; };
     const auto at = [&](std::size_t i) {
       return ImVec2{centre.x + number(2 * i) * half, centre.y + number(2 * i + 1) * half};
     };
-    switch (mark) {
+    switch (first[-1]) {
       case line:
-        for (std::size_t i = 1; i < numbers.size() / 2; ++i) list.AddLine(at(i - 1), at(i), colour, width);
+        for (std::size_t i = 1; i < std::size_t(next - first) / 2; ++i) list.AddLine(at(i - 1), at(i), colour, width);
         break;
       case bar: list.AddRectFilled(at(0), at(1), colour, width * 0.6f); break;
       case frame: list.AddRect(at(0), at(1), colour, width, 0, width); break;

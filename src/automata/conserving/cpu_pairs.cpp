@@ -657,8 +657,8 @@ class PairRows {
                      b_fell = a_fell >> 1 | ColumnBits{fell[sizeof(ColumnBits)]} << (kChunkWidth - 1);
     const ColumnBits free_right = ~falls & (find_trait(b, PairTables::kLoose) | find_trait(c, PairTables::kLoose)),
                      free_left = ~falls & (find_trait(a, PairTables::kLoose) | find_trait(d, PairTables::kLoose));
-    const auto may = [](const SpecialPairs& pairs, ColumnBits columns, ColumnBits free, ColumnBits fell_before) {
-      return columns & pairs.acts & pairs.hits & (pairs.anywhere | (free & ~(pairs.swaps & fell_before)));
+    const auto may = [](const SpecialPairs& pairs, ColumnBits asked, ColumnBits free, ColumnBits fell_before) {
+      return asked & pairs.acts & pairs.hits & (pairs.anywhere | (free & ~(pairs.swaps & fell_before)));
     };
     const ColumnBits acts_right = may(to_right, special_right, free_right, a_fell),
                      acts_left = may(to_left, special_left, free_left, b_fell);

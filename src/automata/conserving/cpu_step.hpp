@@ -239,8 +239,8 @@ struct Band {
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   bool is_still(StillRows::Kind kind, int chunk, int y) const { return owns(y) && still->is(kind, chunk, y); }
   // As StillRows::next().
-  int next_stirred(StillRows::Kind kind, int chunk, int end, int y) const {
-    return owns(y) ? still->next(kind, chunk, end, y) : chunk;
+  int next_stirred(StillRows::Kind kind, int chunk, int before, int y) const {
+    return owns(y) ? still->next(kind, chunk, before, y) : chunk;
   }
   // Calls visit(chunk) for the chunks of a run in which row y is not still.
   template <class Visit>

@@ -113,15 +113,14 @@ void draw_toast(Desk& desk, float middle, float bottom, float room) {
             desk.messages.last().text);
 }
 
-// The message, or as many of its words as there is space for. Warnings and errors without space get a card too, and
-// with a controller, which cannot press the bar, every message.
+// The message, or as many of its words as there is space for. Warnings, errors and advice without space get a card
+// too, and with a controller, which cannot press the bar, every message.
 void draw_message(Desk& desk, ImVec2 at, float width, float bar_top) {
   const Message& message = desk.messages.last();
   if (desk.messages.visible()) {
     const std::string shown = words_that_fit(message.text, width);
     ImGui::GetWindowDrawList()->AddText(at, to_u32(tone_colour(message.tone)), shown.c_str());
-    const bool matters =
-        message.tone == Tone::warning || message.tone == Tone::error || desk.actions.bindings().uses_pad();
+    const bool matters = message.tone >= Tone::warning || desk.actions.bindings().uses_pad();
     if (matters && shown != message.text)
       draw_toast(desk, (desk.layout.canvas().x + desk.layout.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12),
                  toast_room(ImGui::GetIO().DisplaySize.x));

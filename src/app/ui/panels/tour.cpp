@@ -169,6 +169,7 @@ void Tour::draw_scenes() {
     if (!chosen) continue;
     end();
     desk_.simulation.load_scene(std::string(name));
+    desk_.messages.say(tr(scene->description.data()), Tone::advice);
     return desk_.simulation.set_playing(true);  // the last task has paused it
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));

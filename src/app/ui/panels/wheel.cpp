@@ -138,8 +138,8 @@ void Wheel::draw() {
   const double wide = static_cast<double>(px(kOuter + kLabel)) * scale,
                high = static_cast<double>(px(kOuter + 40)) * scale;
   const auto inside = [scale](double at, float first, float last, double margin) {
-    const double low = static_cast<double>(first) * scale + margin, high = static_cast<double>(last) * scale - margin;
-    return low < high ? std::clamp(at, low, high) : (low + high) / 2;
+    const double lo = static_cast<double>(first) * scale + margin, hi = static_cast<double>(last) * scale - margin;
+    return lo < hi ? std::clamp(at, lo, hi) : (lo + hi) / 2;
   };
   middle_ = {inside(middle_.x, canvas.x, canvas.z, wide), inside(middle_.y, canvas.y, canvas.w, high)};
   if (const PixelPoint at = desk_.pointer.at(); at != pointer_) {
