@@ -38,6 +38,7 @@ struct HistoryLimits {
 struct HistoryFacts {
   std::string undo_title, redo_title;  // empty: nothing to undo, to redo
   std::size_t bytes = 0, limit = 0;    // of undo and redo
+  std::size_t rewind_bytes = 0;        // of rewinding: worlds that undo keeps too count for both
 };
 
 // Positions of the time line, in steps; SeekTime reaches them all. `now` is less than `newest` only after going back.

@@ -376,8 +376,8 @@ TEST_CASE_METHOD(Pad, "sticky Shift counts for the next drag, twice for all, a t
   CHECK(camera().zoom() > zoom);
 
   // A modifier that was used as usual does not stay.
-  desk().sticky.press(kCtrl);
-  desk().sticky.press(kCtrl);
+  desk().sticky.press(desk(), kCtrl);
+  desk().sticky.press(desk(), kCtrl);
   key_down(SDLK_LSHIFT, KMOD_LSHIFT);
   key(SDLK_RIGHT, KMOD_LSHIFT);
   key_up(SDLK_LSHIFT);

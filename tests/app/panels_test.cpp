@@ -211,7 +211,7 @@ TEST_CASE_METHOD(Driver, "the scene gallery shows every scene and loads the one 
     if (!scene.in_menu) continue;
     INFO(scene.name);
     CHECK(sees("scenes/" + std::string(scene.name)));
-    CHECK(desk().files.thumbnails.of(scene) != nullptr);
+    CHECK(desk().files.thumbnails.of(*desk().screen, scene) != nullptr);
     CHECK(scene.description.size() > 40);
   }
   click("scenes/storm");

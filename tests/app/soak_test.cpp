@@ -28,7 +28,8 @@ constexpr double kMiB = 1 << 20;
 
 // What the process holds.
 struct Holdings {
-  double resident = 0, used = 0, history = 0;  // MiB: of addresses with memory; given out by malloc; kept for undo
+  double resident = 0, used = 0,
+         history = 0;  // MiB: of addresses with memory; given out by malloc; kept for undo and rewinding
   std::ptrdiff_t handles = 0, threads = 0;
   double frame = 0, slow_frame = 0;  // ms: the median and the slowest of a hundred, drawn, in one scene
 };
@@ -68,7 +69,7 @@ struct Player : Driver {
     const struct mallinfo2 heap = mallinfo2();
     return {pages * 4096 / kMiB,
             static_cast<double>(heap.uordblks + heap.hblkhd) / kMiB,
-            static_cast<double>(session().history().bytes) / kMiB,
+            static_cast<double>(std::max(session().history().bytes, session().history().rewind_bytes)) / kMiB,
             entries("/proc/self/fd"),
             entries("/proc/self/task"),
             milliseconds[50],
@@ -183,7 +184,7 @@ TEST_CASE("hours of play leave memory, handles and frames as they were", "[.][so
   std::vector<Holdings> found;
   int visits = 0;
   fmt::print("{:>8} {:>8} {:>14} {:>10} {:>12} {:>8} {:>8} {:>9} {:>11}\n", "hours", "visits", "resident, MiB",
-             "used, MiB", "undo, MiB", "handles", "threads", "frame, ms", "slowest, ms");
+             "used, MiB", "kept, MiB", "handles", "threads", "frame, ms", "slowest, ms");
   d.largest_world();
   d.undo_much();
   for (int quarter = 0; quarter < 4; ++quarter) {

@@ -394,8 +394,8 @@ void WorldCanvas::draw_overlay(bool mouse_over, bool inspects) {
   if (shows_tool)
     shape = {tool,    shaping ? first_cell_ : here,          here,
              shaping, second ? brush.second : brush.element, second ? PixelPoint{-x, -y} : PixelPoint{x, y}};
-  desk_.view.preview.draw(camera_, shape);
-  if (desk_.view.compare.active()) desk_.view.preview.draw(desk_.view.compare.second_camera(), shape);
+  desk_.view.preview.draw(desk_, camera_, shape);
+  if (desk_.view.compare.active()) desk_.view.preview.draw(desk_, desk_.view.compare.second_camera(), shape);
 }
 
 void Pointer::begin_frame() {

@@ -294,39 +294,38 @@ void PanelFocus::draw() {
 
 // ---- modifiers that stay down ----
 
-void StickyModifiers::hold(unsigned char modifiers) {
+void StickyModifiers::hold(Desk& desk, unsigned char modifiers) {
   const int ended = sdl_modifiers(static_cast<unsigned char>(held_ & ~modifiers));
   held_ = modifiers;
   locked_ &= modifiers;
   SDL_SetModState(static_cast<SDL_Keymod>((SDL_GetModState() & ~ended) | sdl_modifiers(held_)));
-  desk_.loop.wake();
+  desk.loop.wake();
 }
 
-void StickyModifiers::press(Modifier modifier) {
-  if (locks(modifier)) return hold(static_cast<unsigned char>(held_ & ~modifier));
+void StickyModifiers::press(Desk& desk, Modifier modifier) {
+  if (locks(modifier)) return hold(desk, static_cast<unsigned char>(held_ & ~modifier));
   if (holds(modifier)) locked_ |= modifier;
-  hold(held_ | modifier);
+  hold(desk, held_ | modifier);
 }
 
-void StickyModifiers::apply(SDL_Event& event) {
-  if (!desk_.settings.controls.sticky_modifiers) return any() ? hold(kNone) : void();
+void StickyModifiers::apply(Desk& desk, SDL_Event& event) {
+  if (!desk.settings.controls.sticky_modifiers) return any() ? hold(desk, kNone) : void();
   const bool down = event.type == SDL_KEYDOWN, up = event.type == SDL_KEYUP;
   const unsigned char own = modifier_of(down || up ? event.key.keysym.sym : SDLK_UNKNOWN);
-  if (up && own != kNone && own == std::exchange(alone_, kNone)) return press(static_cast<Modifier>(own));
+  if (up && own != kNone && own == std::exchange(alone_, kNone)) return press(desk, static_cast<Modifier>(own));
   if (down && event.key.repeat == 0) alone_ = own;
   if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL) alone_ = kNone;
   // The marks in the status bar are pressed with the mouse.
   const bool clicked =
       event.type == SDL_MOUSEBUTTONUP &&
       !landmarks().at({static_cast<float>(event.button.x), static_cast<float>(event.button.y)}).starts_with("sticky/");
-  if ((up && own == kNone) || clicked) hold(locked_);
+  if ((up && own == kNone) || clicked) hold(desk, locked_);
   if (!any()) return;
-  hold(held_);
+  hold(desk, held_);
   if (down || up) event.key.keysym.mod |= sdl_modifiers(held_);
 }
 
-void StickyModifiers::feed(ImGuiIO& io) const {
-  if (!desk_.settings.controls.sticky_modifiers) return;
+void StickyModifiers::feed(ImGuiIO& io) {
   const unsigned char held = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
   io.KeyShift = (held & kShift) != 0;
   io.KeyCtrl = (held & kCtrl) != 0;

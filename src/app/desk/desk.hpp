@@ -72,7 +72,7 @@ struct Desk {
   ActionTable actions;
   Simulation simulation;
   PaintBox paint_box{*this};
-  Shaker shaker{*this};
+  Shaker shaker;
   View view{*this};
   SoundPlayer sound;
   Files files;
@@ -81,7 +81,7 @@ struct Desk {
   Pointer pointer{*this};
   CanvasCursor cursor{*this};
   PanelFocus panel_focus{*this};
-  StickyModifiers sticky{*this};
+  StickyModifiers sticky;
   SessionSteps steps{*this};
   WorldPicture picture{*this};
 

@@ -408,13 +408,10 @@ class StampLibrary {
 // The pictures of scenes in galleries.
 class Thumbnails {
  public:
-  explicit Thumbnails(Desk& desk) : desk_(desk) {}
-
   // For ImGui::Image; null when the scene has no picture. Reads the file in the first call.
-  ImTextureID of(const Scene& scene);
+  ImTextureID of(Screen& screen, const Scene& scene);
 
  private:
-  Desk& desk_;
   std::map<std::string_view, ImTextureID> known_;
 };
 
@@ -498,22 +495,25 @@ Status write_problem_report(Desk& desk, const std::filesystem::path& folder);
 std::filesystem::path problem_report_folder(const std::filesystem::path& in);
 
 // All parts of the app that read or write files, except the settings.
-class Files {
-  Desk& desk_;
-
- public:
+struct Files {
   // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
-  Files(Desk& desk, const std::filesystem::path& autosave_folder) : desk_(desk), worlds(desk, autosave_folder) {}
+  Files(Desk& desk, const std::filesystem::path& autosave_folder)
+      : replays(desk),
+        worlds(desk, autosave_folder),
+        recording(desk),
+        opener(desk),
+        heights(desk, Plane::height),
+        colliders(desk, Plane::wall) {}
 
   bool busy() const { return worlds.busy() || recording.busy(); }
 
   StampLibrary stamps;
-  Thumbnails thumbnails{desk_};
-  Replays replays{desk_};
+  Thumbnails thumbnails;
+  Replays replays;
   WorldFiles worlds;
-  Recording recording{desk_};
-  FileOpener opener{desk_};
-  Injection heights{desk_, Plane::height}, colliders{desk_, Plane::wall};
+  Recording recording;
+  FileOpener opener;
+  Injection heights, colliders;
 };
 
 }  // namespace repose

@@ -190,12 +190,12 @@ Status StampLibrary::put_back() {
   return status;
 }
 
-ImTextureID Thumbnails::of(const Scene& scene) {
+ImTextureID Thumbnails::of(Screen& screen, const Scene& scene) {
   const auto [known, is_new] = known_.try_emplace(scene.name, nullptr);
   if (!is_new) return known->second;
   Picture picture;
   const auto file = find_data(fmt::format("assets/thumbnails/{}.png", scene.name));
-  if (file && read_png(*file, picture)) known->second = desk_.screen->make_texture(picture);
+  if (file && read_png(*file, picture)) known->second = screen.make_texture(picture);
   return known->second;
 }
 

@@ -239,34 +239,34 @@ static_assert(kParts * kPassesPerPart <= command::kShakePassesMax);
 constexpr double kTrembleSeconds = 0.3;
 constexpr float kTremblePoints = 4;
 
-void Shaker::shake() {
+void Shaker::shake(Desk& desk) {
   const bool goes_on = parts_left_ > 0;
   if (!goes_on) {
     ++shakes_;
     pass_ = 0;
-    desk_.simulation.playing() ? push(kPassesPerPart, false) : push(kParts * kPassesPerPart, false);
+    desk.simulation.playing() ? push(desk, kPassesPerPart, false) : push(desk, kParts * kPassesPerPart, false);
   }
-  parts_left_ = desk_.simulation.playing() ? kParts - 1 : 0;
-  if (desk_.settings.view.animates()) trembles_ = kTrembleSeconds;
+  parts_left_ = desk.simulation.playing() ? kParts - 1 : 0;
+  if (desk.settings.view.animates()) trembles_ = kTrembleSeconds;
 }
 
-void Shaker::push(int passes, bool continues) {
-  command::Shake shake{passes, static_cast<std::uint32_t>(desk_.session().run_settings().seed) + shakes_, pass_};
+void Shaker::push(Desk& desk, int passes, bool continues) {
+  command::Shake shake{passes, static_cast<std::uint32_t>(desk.session().run_settings().seed) + shakes_, pass_};
   shake.continues = continues;
-  if (!desk_.simulation.execute(shake).ok) parts_left_ = 0;
-  title_ = desk_.session().history().undo_title;
+  if (!desk.simulation.execute(shake).ok) parts_left_ = 0;
+  title_ = desk.session().history().undo_title;
   pass_ += static_cast<std::uint32_t>(passes);
 }
 
-void Shaker::tick(double seconds) {
+void Shaker::tick(Desk& desk, double seconds) {
   trembles_ = std::max(0.0, trembles_ - seconds);
   if (parts_left_ == 0) return;
   --parts_left_;
-  if (title_.empty() || desk_.session().history().undo_title != title_) {
+  if (title_.empty() || desk.session().history().undo_title != title_) {
     parts_left_ = 0;
     return;
   }
-  push(kPassesPerPart, true);
+  push(desk, kPassesPerPart, true);
 }
 
 ImVec2 Shaker::offset() const {

@@ -130,17 +130,14 @@ class Simulation {
 // Shaking the world: pushes in several frames, one operation; meanwhile the picture trembles.
 class Shaker {
  public:
-  explicit Shaker(Desk& desk) : desk_(desk) {}
-
-  void shake();               // While the world is paused all pushes come at once. During a shake: goes on with it.
-  void tick(double seconds);  // Call once a frame. Another operation ends the shake.
+  void shake(Desk& desk);  // While the world is paused all pushes come at once. During a shake: goes on with it.
+  void tick(Desk& desk, double seconds);  // Call once a frame. Another operation ends the shake.
   bool busy() const { return parts_left_ > 0 || trembles_ > 0; }
   ImVec2 offset() const;  // how far the picture is off its place, in points; 0 unless it trembles
 
  private:
-  void push(int passes, bool continues);
+  void push(Desk& desk, int passes, bool continues);
 
-  Desk& desk_;
   int parts_left_ = 0;
   double trembles_ = 0;  // seconds
   std::uint32_t shakes_ = 0, pass_ = 0;

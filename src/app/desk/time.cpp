@@ -126,10 +126,10 @@ void Pacer::note_frame(double seconds, double budget_seconds) {
 constexpr double kBudget = 0.009;        // seconds of a frame; the rest is for drawing
 constexpr double kSeldomBudget = 0.045;  // the same while pictures are less frequent
 
-SessionSteps::SessionSteps(Desk& desk) : desk_(desk), pacer_([&desk] { return desk.loop.now(); }) {}
+SessionSteps::SessionSteps(Desk& desk) : pacer_([&desk] { return desk.loop.now(); }) {}
 
-void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom) {
-  Simulation& simulation = desk_.simulation;
+void SessionSteps::advance(Desk& desk, double elapsed, bool rests, bool pictures_come_seldom) {
+  Simulation& simulation = desk.simulation;
   taken_ = 0;
   if (!simulation.playing() || rests) return pacer_.forget_debt();
   if (simulation.session().automaton() != automaton_ || simulation.speed() != speed_) {
@@ -137,17 +137,17 @@ void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom
     automaton_ = simulation.session().automaton();
     speed_ = simulation.speed();
   }
-  const double pace = simulation.steps_per_second(speed_), cost = step_cost();
+  const double pace = simulation.steps_per_second(speed_), cost = step_cost(desk);
   if (cost > kBudget) {
     const double time_for_steps = pictures_come_seldom ? kSeldomBudget : 0;
     const std::uint64_t most = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(time_for_steps / cost));
-    if (const auto begun = begin_steps(elapsed, pace, most)) {
+    if (const auto begun = begin_steps(desk, elapsed, pace, most)) {
       taken_ = *begun;
       return;
     }
     elapsed = 0;  // these seconds have been counted already
   }
-  const auto step = [this](std::uint64_t count) { desk_.simulation.step(desk_.files.replays.within(count)); };
+  const auto step = [&desk](std::uint64_t count) { desk.simulation.step(desk.files.replays.within(count)); };
   // An event of a key or of the wheel that has not been handled yet ends a long series of steps.
   const auto input_waits = [] {
     SDL_PumpEvents();
@@ -157,24 +157,25 @@ void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom
                                 : pacer_.run(elapsed, pace, kBudget, step);
 }
 
-double SessionSteps::step_cost() {
-  const SolverStats now = desk_.session().stats();
+double SessionSteps::step_cost(Desk& desk) {
+  const SolverStats now = desk.session().stats();
   if (now.steps < costed_.steps) costed_ = {};
   if (now.steps > costed_.steps) {
     const double seconds = now.step_seconds - costed_.step_seconds;
-    step_cost_ = desk_.loop.clock().step_cost(seconds / static_cast<double>(now.steps - costed_.steps));
+    step_cost_ = desk.loop.clock().step_cost(seconds / static_cast<double>(now.steps - costed_.steps));
     costed_ = now;
   }
-  return step_cost_ + (desk_.view.compare.active() ? desk_.loop.clock().step_cost(desk_.view.compare.step_cost()) : 0);
+  return step_cost_ + (desk.view.compare.active() ? desk.loop.clock().step_cost(desk.view.compare.step_cost()) : 0);
 }
 
-std::optional<std::uint64_t> SessionSteps::begin_steps(double elapsed, double steps_per_second, std::uint64_t most) {
-  Session& session = desk_.session();
-  const CompareView& compare = desk_.view.compare;
+std::optional<std::uint64_t> SessionSteps::begin_steps(Desk& desk, double elapsed, double steps_per_second,
+                                                       std::uint64_t most) {
+  Session& session = desk.session();
+  const CompareView& compare = desk.view.compare;
   const std::uint64_t due = pacer_.due(elapsed, steps_per_second);
   if (session.stepping() || compare.stepping() || due == 0) return 0;
-  const std::uint64_t count = desk_.files.replays.within(std::min(most, due));
-  const bool begun = count == 0 || desk_.simulation.begin_steps([&] {
+  const std::uint64_t count = desk.files.replays.within(std::min(most, due));
+  const bool begun = count == 0 || desk.simulation.begin_steps([&] {
     if (!compare.active()) return session.begin_steps(count);
     compare.comparison().begin_steps(count);
     return true;

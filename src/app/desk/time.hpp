@@ -153,16 +153,15 @@ class SessionSteps {
   explicit SessionSteps(Desk& desk);
 
   // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: none, although the world plays.
-  void advance(double elapsed, bool rests, bool pictures_come_seldom);
+  void advance(Desk& desk, double elapsed, bool rests, bool pictures_come_seldom);
   std::uint64_t taken() const { return taken_; }  // steps that the last advance() took or began
   void note_frame(double seconds, double budget) { pacer_.note_frame(seconds, budget); }
 
  private:
-  double step_cost();  // recent seconds per step; 0 while unknown
+  double step_cost(Desk& desk);  // recent seconds per step; 0 while unknown
   // Begins at most `most` steps on another thread and returns their number; empty if that is not possible.
-  std::optional<std::uint64_t> begin_steps(double elapsed, double steps_per_second, std::uint64_t most);
+  std::optional<std::uint64_t> begin_steps(Desk& desk, double elapsed, double steps_per_second, std::uint64_t most);
 
-  Desk& desk_;
   Pacer pacer_;
   std::uint64_t taken_ = 0;
   SolverStats costed_;    // at the time of the last update of step_cost_

@@ -182,18 +182,17 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
   return MirrorGrip::none;
 }
 
-const CellSet* ToolPreview::region(const ToolShape& shape) {
+const CellSet* ToolPreview::region(Desk& desk, const ToolShape& shape) {
   constexpr double kSecondsBetween = 0.1;
   constexpr std::uint64_t kCellsMost = std::uint64_t{1} << 22;  // takes some milliseconds
   const CellPoint cell = shape.to;
-  const CellView view = desk_.session().view();
-  if (cell.x < 0 || cell.y < 0 || cell.x >= desk_.session().width() || cell.y >= desk_.session().height())
-    return nullptr;
-  if (desk_.paint_box.brush().over == PaintOver::empty && shape.element != 0 && element_at(desk_, cell) != 0)
+  const CellView view = desk.session().view();
+  if (cell.x < 0 || cell.y < 0 || cell.x >= desk.session().width() || cell.y >= desk.session().height()) return nullptr;
+  if (desk.paint_box.brush().over == PaintOver::empty && shape.element != 0 && element_at(desk, cell) != 0)
     return nullptr;
   if (view.memory() == nullptr) return nullptr;
-  const std::vector<CellPoint> from = with_images(cell, desk_.paint_box.mirror());
-  const double now = desk_.loop.now();
+  const std::vector<CellPoint> from = with_images(cell, desk.paint_box.mirror());
+  const double now = desk.loop.now();
   const bool fits = region_ && region_->width() == view.width && region_->height() == view.height && from == from_;
   const bool fresh = view.generation == generation_ || (now >= looked_at_ && now < looked_at_ + kSecondsBetween);
   if (fits && fresh) return &*region_;
@@ -204,7 +203,7 @@ const CellSet* ToolPreview::region(const ToolShape& shape) {
   if (shown.mass.present()) {
     const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
     if (width * height > kCellsMost) return nullptr;
-    waters = shown_water(desk_.session(), view);
+    waters = shown_water(desk.session(), view);
     kinds = {waters.data(), width, view.width, view.height};
   }
   region_ = flood(kinds, from, kCellsMost);
@@ -214,14 +213,14 @@ const CellSet* ToolPreview::region(const ToolShape& shape) {
   return &*region_;
 }
 
-void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& shape) {
-  const WindowPoints points{camera, desk_.layout.pixels_per_point()};
-  const Mirror mirror = desk_.paint_box.mirror();
+void ToolPreview::draw(Desk& desk, const Camera& camera, const std::optional<ToolShape>& shape) {
+  const WindowPoints points{camera, desk.layout.pixels_per_point()};
+  const Mirror mirror = desk.paint_box.mirror();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(points.low(), points.high());
-  if (const CellSet* const cells = shape && shape->tool == Tool::fill ? region(*shape) : nullptr;
+  if (const CellSet* const cells = shape && shape->tool == Tool::fill ? region(desk, *shape) : nullptr;
       cells != nullptr && !cells->empty())
-    Tint(points, desk_.view.world_views.color_of(shape->element)).draw(*cells);  // the colour that they would get
+    Tint(points, desk.view.world_views.color_of(shape->element)).draw(*cells);  // the colour that they would get
   if (mirror.left_right()) {
     const ImVec2 grip = points.column_grip(mirror);
     draw_axis({grip.x, points.low().y}, {grip.x, points.high().y}, grip);
@@ -231,15 +230,15 @@ void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& sha
     draw_axis({points.low().x, grip.y}, {points.high().x, grip.y}, grip);
   }
   if (shape) {  // and, with fainter lines, its mirror images
-    const auto cells = [this](const Edit& edit) -> std::vector<Span> {
-      const int width = desk_.session().width(), height = desk_.session().height();
+    const auto cells = [&desk](const Edit& edit) -> std::vector<Span> {
+      const int width = desk.session().width(), height = desk.session().height();
       if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
       return rasterise(std::get<RectEdit>(edit), width, height);
     };
     constexpr float kImageStrength = 0.5f;
-    const Brush& brush = desk_.paint_box.brush();
+    const Brush& brush = desk.paint_box.brush();
     const Mirror images = shape->tool == Tool::pick || shape->tool == Tool::sign ? Mirror{} : mirror;
-    Tint tint(points, desk_.view.world_views.color_of(shape->element));
+    Tint tint(points, desk.view.world_views.color_of(shape->element));
     for (const Edit& edit : tints_of(brush, *shape)) {
       for (const Edit& image : with_images(edit, images)) tint.draw(cells(image));
     }
@@ -251,7 +250,7 @@ void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& sha
       }
     }
   }
-  if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, desk_.paint_box.brush().size);
+  if (shape && shape->tool == Tool::blow) draw_gust(points, *shape, desk.paint_box.brush().size);
   list.PopClipRect();
 }
 

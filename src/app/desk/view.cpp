@@ -161,37 +161,37 @@ constexpr float kWidestPoints = 200, kHighestPoints = 160, kThinnestPoints = 12;
 constexpr float kShareMax = 0.3f;       // of the canvas, in width and in height
 constexpr double kFreshSeconds = 0.25;  // the world is drawn again this often while it changes
 
-void Minimap::refresh(ImVec2 size) {
-  const CellView view = desk_.session().view();
+void Minimap::refresh(Desk& desk, ImVec2 size) {
+  const CellView view = desk.session().view();
   const auto pixels = [&](float points) {
-    return std::max(1, static_cast<int>(std::lround(points * desk_.layout.pixels_per_point())));
+    return std::max(1, static_cast<int>(std::lround(points * desk.layout.pixels_per_point())));
   };
-  const Drawn now{view.generation, pixels(size.x), pixels(size.y), desk_.settings.view.looks, theme().surround};
+  const Drawn now{view.generation, pixels(size.x), pixels(size.y), desk.settings.view.looks, theme().surround};
   if (view.empty() || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;
   const bool only_moved = same_world == drawn_;  // else in parts, one a frame
-  if (only_moved && next_part_ == 0 && desk_.loop.now() - drawn_at_ < kFreshSeconds)
-    return desk_.loop.wake();  // nothing else would start the next frame
+  if (only_moved && next_part_ == 0 && desk.loop.now() - drawn_at_ < kFreshSeconds)
+    return desk.loop.wake();  // nothing else would start the next frame
   if (!only_moved) next_part_ = 0;
   if (next_part_ == 0) {
     drawn_ = now;
-    drawn_at_ = desk_.loop.now();
+    drawn_at_ = desk.loop.now();
   }
   const std::optional<int> part = only_moved ? std::optional(next_part_) : std::nullopt;
-  picture_ = desk_.screen->draw_overview(view, now.looks, now.surround, now.width, now.height, part);
+  picture_ = desk.screen->draw_overview(view, now.looks, now.surround, now.width, now.height, part);
   if (!only_moved) return;
   next_part_ = (next_part_ + 1) % Screen::kOverviewParts;
-  desk_.loop.wake();
+  desk.loop.wake();
 }
 
-void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
-  const Camera& camera = desk_.view.canvas.camera();
+void Minimap::draw_frame(Desk& desk, ImVec2 low, ImVec2 size) const {
+  const Camera& camera = desk.view.canvas.camera();
   const PixelRect& port = camera.viewport();
   const auto on_map = [&](double x, double y) {
     const PixelPoint world = camera.to_world({x, y});
-    return ImVec2{low.x + std::clamp(static_cast<float>(world.x / desk_.session().width()), 0.0f, 1.0f) * size.x,
-                  low.y + std::clamp(static_cast<float>(world.y / desk_.session().height()), 0.0f, 1.0f) * size.y};
+    return ImVec2{low.x + std::clamp(static_cast<float>(world.x / desk.session().width()), 0.0f, 1.0f) * size.x,
+                  low.y + std::clamp(static_cast<float>(world.y / desk.session().height()), 0.0f, 1.0f) * size.y};
   };
   ImVec2 from = on_map(port.x, port.y), to = on_map(port.x + port.width, port.y + port.height);
   const float least = px(4);  // the rectangle has at least this size
@@ -207,33 +207,33 @@ void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
   list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, to_u32(theme().accent), px(2), 0, px(1.5f));
 }
 
-void Minimap::draw(ImVec4 canvas) {
-  if (!desk_.settings.view.minimap || desk_.view.canvas.in_relief() ||
-      desk_.view.canvas.camera().sees_whole(desk_.session().width(), desk_.session().height()))
+void Minimap::draw(Desk& desk, ImVec4 canvas) {
+  if (!desk.settings.view.minimap || desk.view.canvas.in_relief() ||
+      desk.view.canvas.camera().sees_whole(desk.session().width(), desk.session().height()))
     return;
   // The largest size allowed, in the world's proportions; the short side of a very long world stays visible.
   const float widest = std::min(px(kWidestPoints), (canvas.z - canvas.x) * kShareMax);
   const float highest = std::min(px(kHighestPoints), (canvas.w - canvas.y) * kShareMax);
-  const float scale = std::min(widest / static_cast<float>(desk_.session().width()),
-                               highest / static_cast<float>(desk_.session().height()));
-  const ImVec2 size = {std::max(std::round(static_cast<float>(desk_.session().width()) * scale), px(kThinnestPoints)),
-                       std::max(std::round(static_cast<float>(desk_.session().height()) * scale), px(kThinnestPoints))};
-  refresh(size);
+  const float scale = std::min(widest / static_cast<float>(desk.session().width()),
+                               highest / static_cast<float>(desk.session().height()));
+  const ImVec2 size = {std::max(std::round(static_cast<float>(desk.session().width()) * scale), px(kThinnestPoints)),
+                       std::max(std::round(static_cast<float>(desk.session().height()) * scale), px(kThinnestPoints))};
+  refresh(desk, size);
   const ImVec2 low = {canvas.z - px(kCanvasMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
   const ImVec2 high = {low.x + size.x, low.y + size.y};
   if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // there is no space for it
-  desk_.layout.cover({low.x, low.y, high.x, high.y});
+  desk.layout.cover({low.x, low.y, high.x, high.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   begin_docked("##minimap", low, size, kCardFlags | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar();
   ImGui::InvisibleButton("map", size);
-  mark_item("minimap", tr("The whole world. Drag the frame to look elsewhere."), desk_.actions.keys(action::minimap));
+  mark_item("minimap", tr("The whole world. Drag the frame to look elsewhere."), desk.actions.keys(action::minimap));
   if (ImGui::IsItemActive()) {
-    const Camera& camera = desk_.view.canvas.camera();
+    const Camera& camera = desk.view.canvas.camera();
     const PixelRect& port = camera.viewport();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(desk_.session().width()),
-                           (mouse.y - low.y) / size.y * static_cast<double>(desk_.session().height())};
+    const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(desk.session().width()),
+                           (mouse.y - low.y) / size.y * static_cast<double>(desk.session().height())};
     if (ImGui::IsItemActivated()) {  // inside the rectangle, it moves from where it was pressed; outside, its middle
                                      // jumps to the mouse
       const PixelPoint pixel = camera.to_pixel(at);
@@ -242,12 +242,12 @@ void Minimap::draw(ImVec4 canvas) {
       const bool inside = held_at_.x > 0 && held_at_.x < 1 && held_at_.y > 0 && held_at_.y < 1;
       if (!inside) held_at_ = {0.5f, 0.5f};
     }
-    desk_.view.canvas.centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
-                                 at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
+    desk.view.canvas.centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
+                                at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddImage(picture_.texture, low, high, {0, picture_.upwards ? 1.0f : 0.0f}, {1, picture_.upwards ? 0.0f : 1.0f});
-  draw_frame(low, size);
+  draw_frame(desk, low, size);
   list.AddRect(low, high, to_u32(theme().border), 0, 0, 1);
   ImGui::End();
 }

@@ -79,18 +79,15 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
 // What a click or release will change, and the axes of the mirror with their grips.
 class ToolPreview {
  public:
-  explicit ToolPreview(Desk& desk) : desk_(desk) {}
-
   // Draws into ImGui's background list. Without a shape draws only the axes.
-  void draw(const Camera& camera, const std::optional<ToolShape>& shape);
+  void draw(Desk& desk, const Camera& camera, const std::optional<ToolShape>& shape);
 
  private:
   // The cells that a fill would change in the session's view. Computed again when its cell changes, and a few times a
   // second while the world changes; large regions are incomplete. Null if there are none, if the world is on a GPU,
   // because reading it there would delay the frame, and if it would take too long.
-  const CellSet* region(const ToolShape& shape);
+  const CellSet* region(Desk& desk, const ToolShape& shape);
 
-  Desk& desk_;
   std::optional<CellSet> region_;
   std::vector<CellPoint> from_;  // of the region
   std::uint64_t generation_ = 0;
@@ -304,21 +301,18 @@ class PanelFocus {
 // next key or click; pressed twice, until it is pressed a third time.
 class StickyModifiers {
  public:
-  explicit StickyModifiers(Desk& desk) : desk_(desk) {}
-
   // Call for each event before anything reads it or SDL_GetModState(): adds the modifiers to both.
-  void apply(SDL_Event& event);
-  void press(Modifier modifier);  // as a press of that modifier alone
+  void apply(Desk& desk, SDL_Event& event);
+  void press(Desk& desk, Modifier modifier);  // as a press of that modifier alone
   bool holds(Modifier modifier) const { return (held_ & modifier) != 0; }
   bool locks(Modifier modifier) const { return (locked_ & modifier) != 0; }
   bool any() const { return held_ != kNone; }
-  // Call before ImGui::NewFrame(), which learns of modifiers from keys only.
-  void feed(ImGuiIO& io) const;
+  // Call before ImGui::NewFrame() if the settings say so: ImGui learns of modifiers from keys only.
+  static void feed(ImGuiIO& io);
 
  private:
-  void hold(unsigned char modifiers);
+  void hold(Desk& desk, unsigned char modifiers);
 
-  Desk& desk_;
   unsigned char held_ = kNone, locked_ = kNone;  // locked_: those of held_ that stay
   unsigned char alone_ = kNone;                  // the modifier that went down, if nothing else has happened since
 };
@@ -582,9 +576,7 @@ class Inspector {
 
 class Minimap {
  public:
-  explicit Minimap(Desk& desk) : desk_(desk) {}
-
-  void draw(ImVec4 canvas);  // `canvas` (min x, min y, max x, max y) in points
+  void draw(Desk& desk, ImVec4 canvas);  // `canvas` (min x, min y, max x, max y) in points
 
  private:
   // All inputs of the picture.
@@ -596,10 +588,9 @@ class Minimap {
     friend bool operator==(const Drawn&, const Drawn&) = default;
   };
 
-  void refresh(ImVec2 size);
-  void draw_frame(ImVec2 low, ImVec2 size) const;
+  void refresh(Desk& desk, ImVec2 size);
+  void draw_frame(Desk& desk, ImVec2 low, ImVec2 size) const;
 
-  Desk& desk_;
   LivePicture picture_;
   Drawn drawn_;
   int next_part_ = 0;              // of the picture that is being drawn
@@ -768,11 +759,16 @@ class WorldPicture {
 };
 
 // The canvas with everything that is drawn over it.
-class View {
-  Desk& desk_;
+struct View {
+  explicit View(Desk& desk)
+      : compare(desk),
+        world_views(desk),
+        canvas(desk),
+        clipping(desk),
+        inspector(desk),
 
- public:
-  explicit View(Desk& desk) : desk_(desk) {}
+        turn(desk),
+        signs(desk) {}
 
   // Whether something moves without input, or has work in progress.
   bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }
@@ -783,15 +779,15 @@ class View {
     return canvas_rect;
   }
 
-  CompareView compare{desk_};
-  WorldViews world_views{desk_};
-  ToolPreview preview{desk_};
-  WorldCanvas canvas{desk_};
-  Clipping clipping{desk_};
-  Inspector inspector{desk_};
-  Minimap minimap{desk_};
-  WorldTurn turn{desk_};
-  SignLayer signs{desk_};
+  CompareView compare;
+  WorldViews world_views;
+  ToolPreview preview;
+  WorldCanvas canvas;
+  Clipping clipping;
+  Inspector inspector;
+  Minimap minimap;
+  WorldTurn turn;
+  SignLayer signs;
   CellProbe probe;   // for single cells under the mouse
   PixelPoint shift;  // the picture of the world is drawn this many pixels off its place
 };

@@ -135,10 +135,10 @@ void App::advance(double seconds) {
   desk_.files.worlds.tick();
   desk_.simulation.tick();
   desk_.view.compare.tick();
-  desk_.shaker.tick(seconds);
+  desk_.shaker.tick(desk_, seconds);
   desk_.view.turn.tick(seconds);
   const bool rests = (desk_.settings.window.pause_when_unfocused && !input_.focused()) || desk_.view.turn.busy();
-  desk_.steps.advance(seconds, rests, desk_.loop.skips_pictures(*this));
+  desk_.steps.advance(desk_, seconds, rests, desk_.loop.skips_pictures(*this));
   desk_.discoveries.tick();
   desk_.files.replays.tick();
   desk_.files.heights.tick();
@@ -159,7 +159,7 @@ void App::draw() {
   io.DeltaTime = static_cast<float>(desk_.timing.begin_frame(desk_.loop.now()));
   desk_.pointer.feed(io);
   desk_.panel_focus.before_frame();
-  desk_.sticky.feed(io);
+  if (desk_.settings.controls.sticky_modifiers) StickyModifiers::feed(io);
   ImGui::NewFrame();
   desk_.panel_focus.after_new_frame();
   landmarks().begin_frame();

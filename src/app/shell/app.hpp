@@ -167,7 +167,7 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
 void complain(const std::string& sentence);
 
 // From now on Module.facts() of the page returns an object: automaton, backend, width, height, steps, hash (16 hex
-// digits), playing, message (the last one), history_bytes (of undo), used_bytes (of the program's memory); and
+// digits), playing, message (the last one), history_bytes (of undo and rewinding), used_bytes (of all memory); and
 // Module.place(NAME) the middle of a widget in points ([x, y], names: see Landmarks), or null if it is not on the
 // screen. Both change nothing. `app` must live until the next call; null: both return null.
 void offer_facts(App* app);

@@ -30,7 +30,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* repose_facts() {
                                 {"playing", told->desk().simulation.playing()},
                                 {"language", repose::current_language()},
                                 {"message", told->desk().messages.last().text},
-                                {"history_bytes", session.history().bytes},
+                                {"history_bytes", std::max(session.history().bytes, session.history().rewind_bytes)},
                                 {"used_bytes", mallinfo().uordblks}};
   text = facts.dump();
   return text.c_str();

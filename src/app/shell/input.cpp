@@ -73,7 +73,7 @@ void WindowInput::handle(SDL_Event event) {
   if (!is_key || !Controllers::is_from_pad(event.key)) {
     const bool moved = event.type != SDL_MOUSEMOTION || event.motion.xrel != 0 || event.motion.yrel != 0;
     if (by_hand && moved) desk_.actions.bindings().use_pad(std::nullopt);
-    desk_.sticky.apply(event);
+    desk_.sticky.apply(desk_, event);
   }
   if (is_key) {
     // On a slow frame the modifiers may be up again by now: ImGui and actions see those of the event.

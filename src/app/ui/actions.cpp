@@ -489,7 +489,7 @@ std::vector<ActionRow> simulation_actions(Desk& desk) {
       row(action::shake, text_id("Shake the world"), {{SDLK_s, kAlt}}, {"Simulation/turn"},
           {.about = text_id("Everything loose is pushed to either side for a moment."),
            .why_not = [&desk] { return desk.simulation.why_no_push(); }},
-          [&desk] { desk.shaker.shake(); }),
+          [&desk] { desk.shaker.shake(desk); }),
       !page::can_be_tilted()
           ? ActionRow()
           : row(action::tilt, text_id("Tilt to turn gravity"), {}, {"Simulation/turn"},

@@ -28,7 +28,7 @@ void SceneGallery::cards(const std::vector<std::pair<const Scene*, std::string>>
     const std::string name(scene->name);
     const PictureCard card = picture_card(name, "scenes/" + name, desk_.session().scene() == name, columns.width,
                                           {px(160, 120), px(100, 75)}, is_narrow() ? text : "");
-    draw_picture(desk_.files.thumbnails.of(*scene), card.low, card.high);
+    draw_picture(desk_.files.thumbnails.of(*desk_.screen, *scene), card.low, card.high);
     ImDrawList& drawn = *ImGui::GetWindowDrawList();
     draw_heading(drawn, {card.text_x, card.low.y}, tr(scene->title.data()));
     draw_text(drawn, {card.text_x, card.low.y + px(26)}, card.text_width, theme().dim, text);
@@ -190,7 +190,7 @@ void WorldChoice::draw() {
     const Scene& scene = *question_.scene;
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 high = {low.x + width, low.y + width * kPictureHeight / kPictureWidth};
-    draw_picture(desk_.files.thumbnails.of(scene), low, high);
+    draw_picture(desk_.files.thumbnails.of(*desk_.screen, scene), low, high);
     ImGui::Dummy({width, high.y - low.y});
     const char* const description = tr(scene.description.data());
     tooltip(description);
@@ -282,7 +282,7 @@ bool ConfigGallery::card(const ConfigEntry& entry, float width) {
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Scene* const scene = scene_of_config(entry.file);
-  const ImTextureID picture = scene != nullptr ? desk_.files.thumbnails.of(*scene) : nullptr;
+  const ImTextureID picture = scene != nullptr ? desk_.files.thumbnails.of(*desk_.screen, *scene) : nullptr;
   constexpr float kShape = 1.6f;  // width / height of thumbnails
   const float high = height - px(20, 50), wide = high * kShape, beside = picture != nullptr ? wide + px(12) : 0;
   const ImVec2 corner = {low.x + px(10), low.y + px(10)};

@@ -87,7 +87,7 @@ float draw_sticky(Desk& desk, ImVec2 at, float height) {
     const ImVec2 high = {at.x + text.x + px(12), at.y + height};
     const bool locks = desk.sticky.locks(modifier), holds = desk.sticky.holds(modifier);
     ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton(name, {high.x - at.x, height})) desk.sticky.press(modifier);
+    if (ImGui::InvisibleButton(name, {high.x - at.x, height})) desk.sticky.press(desk, modifier);
     mark_item(fmt::format("sticky/{}", name), tr("Stays down for the next key or click; pressed twice, until it is "
                                                  "pressed again."));
     if (locks) list.AddRectFilled(at, high, to_u32(theme().accent), px(5));

@@ -313,7 +313,7 @@ void Panels::draw_narrow(ImVec2 window, const std::vector<KeyInput>& typed) {
 void Panels::draw_over_canvas() {
   const ImVec4 canvas = desk_.layout.canvas();
   const float middle = (canvas.x + canvas.z) / 2;
-  desk_.view.minimap.draw(canvas);
+  desk_.view.minimap.draw(desk_, canvas);
   time.draw(canvas);
   desk_.view.world_views.draw(canvas);
   desk_.view.compare.draw(canvas);
