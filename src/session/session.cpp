@@ -187,9 +187,9 @@ class History {
     limits_ = limits;
     trim();
   }
-  HistoryFacts facts() {
+  HistoryFacts facts() const {
     const auto title = [](const Stack& stack) { return stack.empty() ? std::string() : stack.back().title; };
-    return {title(undo_), title(redo_), bytes_, limits_.undo_bytes, timeline_.bytes()};
+    return {title(undo_), title(redo_), bytes_, limits_.undo_bytes, timeline_.counted_bytes()};
   }
   TimelineFacts timeline() const { return {timeline_.oldest(), timeline_.now(), timeline_.newest()}; }
 

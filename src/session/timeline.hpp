@@ -58,6 +58,7 @@ class KeptBytes {
 
   // With the worlds that are packed by now; some are left out until the next call if memory runs out.
   std::size_t bytes();
+  std::size_t counted() const { return bytes_; }  // by the last call
 
  private:
   struct Thing {
@@ -135,6 +136,7 @@ class Timeline {
   // Drops the oldest segments until the rest fits, but not the present one, nor for `steps_max` those of a replay.
   void trim(std::size_t bytes_max, std::uint64_t steps_max);
   std::size_t bytes() { return kept_.bytes(); }
+  std::size_t counted_bytes() const { return kept_.counted(); }
 
  private:
   void insert(std::size_t at, Segment segment);

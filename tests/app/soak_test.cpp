@@ -28,8 +28,8 @@ constexpr double kMiB = 1 << 20;
 
 // What the process holds.
 struct Holdings {
-  double resident = 0, used = 0,
-         history = 0;  // MiB: of addresses with memory; given out by malloc; kept for undo and rewinding
+  // MiB: of addresses with memory; given out by malloc; kept for undo and rewinding.
+  double resident = 0, used = 0, history = 0;
   std::ptrdiff_t handles = 0, threads = 0;
   double frame = 0, slow_frame = 0;  // ms: the median and the slowest of a hundred, drawn, in one scene
 };
@@ -175,7 +175,7 @@ struct Player : Driver {
 
 }  // namespace
 
-TEST_CASE("hours of play leave memory, handles and frames as they were", "[.][soak]") {
+TEST_CASE("hours of play leave memory, handles and threads as they were", "[.][soak]") {
   if (kHasSanitizer) REPOSE_SKIP("sanitizers keep memory that was freed");
   const char* const asked = std::getenv("REPOSE_HOURS");
   const double hours = asked != nullptr ? std::atof(asked) : 8;

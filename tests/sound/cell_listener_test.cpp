@@ -160,9 +160,9 @@ namespace {
 
 // Tiles with the same numbers everywhere.
 struct Air {
-  Air(int across, int down_rows) : columns(across), rows(down_rows) {
+  Air(int width, int height) : columns(width), rows(height) {
     for (auto* const numbers : {&pressure, &right, &down})
-      numbers->resize(static_cast<std::size_t>(across) * static_cast<std::size_t>(down_rows));
+      numbers->resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   }
   std::size_t index(int column, int row) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);

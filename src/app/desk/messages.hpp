@@ -11,6 +11,7 @@
 
 namespace repose {
 
+// From warning on, a message that has no space in the status bar is shown whole in a card.
 enum class Tone : unsigned char { plain, good, warning, error, advice };
 ImVec4 tone_colour(Tone tone);
 

@@ -761,14 +761,7 @@ class WorldPicture {
 // The canvas with everything that is drawn over it.
 struct View {
   explicit View(Desk& desk)
-      : compare(desk),
-        world_views(desk),
-        canvas(desk),
-        clipping(desk),
-        inspector(desk),
-
-        turn(desk),
-        signs(desk) {}
+      : compare(desk), world_views(desk), canvas(desk), clipping(desk), inspector(desk), turn(desk), signs(desk) {}
 
   // Whether something moves without input, or has work in progress.
   bool busy() const { return canvas.busy() || clipping.busy() || compare.busy() || turn.busy(); }

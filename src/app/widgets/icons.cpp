@@ -113,7 +113,8 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
     };
     switch (first[-1]) {
       case line:
-        for (std::size_t i = 1; i < std::size_t(next - first) / 2; ++i) list.AddLine(at(i - 1), at(i), colour, width);
+        for (std::size_t i = 1; i < static_cast<std::size_t>(next - first) / 2; ++i)
+          list.AddLine(at(i - 1), at(i), colour, width);
         break;
       case bar: list.AddRectFilled(at(0), at(1), colour, width * 0.6f); break;
       case frame: list.AddRect(at(0), at(1), colour, width, 0, width); break;
