@@ -310,11 +310,12 @@ class StaleTiles {
     const std::uint8_t* const above = y > area_.y.begin ? here - width : here;
     const std::uint8_t* const below = y + 1 < area_.y.end ? here + width : here;
     const CellClass* const shown = &classes_[first];
+    const std::uint8_t* const since = since_.data();
     for (std::size_t x = 0; x < width; ++x) {
       bool stale = (here[x] | above[x] | below[x]) != 0;
       stale |= falls_change_ & falls(shown[x]);
       stale |= foam_changes_ & foams(shown[x]);
-      stale |= (shown[x].under() == CellClass::kDeep) & (since_[x] != 0);
+      stale |= (shown[x].under() == CellClass::kDeep) & (since[x] != 0);
       stale_[x] = stale ? 1 : 0;
     }
     if (!any_changes_ && !rows_[static_cast<std::size_t>(y - area_.y.begin)].borrows) return;

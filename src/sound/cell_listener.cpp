@@ -19,10 +19,9 @@ template <class Value, class Note>
 void compare_row(const Value* before, const Value* now, int count, int step, const Note& note) {
   constexpr int kWord = sizeof(std::uint64_t) / sizeof(Value);
   int i = 0;
-  const auto compare_one = [&] {
-    const Value value = now[static_cast<std::ptrdiff_t>(i) * step];
-    if (value != before[i]) note(before[i], value, i);
-    ++i;
+  const auto compare_at = [&](int at) {
+    const Value value = now[static_cast<std::ptrdiff_t>(at) * step];
+    if (value != before[at]) note(before[at], value, at);
   };
   while (step == 1 && i + kWord <= count) {
     std::uint64_t old_values = 0, new_values = 0;
@@ -32,9 +31,9 @@ void compare_row(const Value* before, const Value* now, int count, int step, con
       i += kWord;
       continue;
     }
-    for (const int end = i + kWord; i < end;) compare_one();
+    for (const int end = i + kWord; i < end; ++i) compare_at(i);
   }
-  while (i < count) compare_one();
+  for (; i < count; ++i) compare_at(i);
 }
 
 // Counts event_of(before, now) of the changed samples.

@@ -121,7 +121,7 @@ TEST_CASE("red flashes are measured beside the general ones") {
 
 TEST_CASE("the flicker of single cells and a moving edge are no flashes") {
   const FlashMeter noise = Film{kFlashBlockWidth / 3, kFlashBlockHeight / 3, 3}.play([](int picture, int x, int y) {
-    return random_u32(1, static_cast<std::uint64_t>(picture / 3), static_cast<std::uint32_t>(x),
+    return random_u32(1, static_cast<std::uint32_t>(picture / 3), static_cast<std::uint32_t>(x),
                       static_cast<std::uint32_t>(y), 1) %
                        2 !=
                    0
