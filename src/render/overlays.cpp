@@ -200,7 +200,7 @@ void paint_activity(const ActivityView& activity, int world_width, int world_hei
 }
 
 void paint_air(const AirView& air, int world_width, int world_height, const Camera& camera, CellOverlay& overlay) {
-  constexpr double kHalf = 900, kDim = 110, kFull = 200;  // half as strong at this pressure; alphas
+  constexpr double kHalf = 900, kLow = 110, kFull = 200;  // half as strong at this pressure; alphas
   const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
   const int columns = air.columns, rows = air.rows;
   if (overlay.width <= 0 || overlay.height <= 0 || !air.present()) return;
@@ -212,7 +212,7 @@ void paint_air(const AirView& air, int world_width, int world_height, const Came
       const Color color = pressure > 0 ? kHighPressure : kLowPressure;
       const auto part = [share](std::uint8_t byte) { return static_cast<std::uint8_t>(byte * std::sqrt(share)); };
       colors.push_back(
-          {part(color.r), part(color.g), part(color.b), static_cast<std::uint8_t>(kDim + (kFull - kDim) * share)});
+          {part(color.r), part(color.g), part(color.b), static_cast<std::uint8_t>(kLow + (kFull - kLow) * share)});
     }
   }
   std::uint8_t* out = overlay.rgba.data();
