@@ -503,11 +503,8 @@ std::optional<ClipboardAnswer> PictureClipboard::answer() {
 }
 
 void PictureClipboard::offer(ClipboardMaker maker) {
-  if (system_ == System::x11) {
-    backend_->x11.offer(std::move(maker));
-  } else if (system_ == System::wayland && why_not_offered().empty()) {
-    backend_->wayland.offer(std::move(maker));
-  }
+  if (system_ == System::x11) return backend_->x11.offer(std::move(maker));
+  if (system_ == System::wayland && why_not_offered().empty()) backend_->wayland.offer(std::move(maker));
 }
 
 std::string PictureClipboard::why_not_offered() const {

@@ -511,6 +511,7 @@ void ChallengePlay::look(const Challenge& challenge, const World& world, std::ui
       progress.cells = 0;
       for (int y = box.y; y < box.y + box.height; ++y)
         for (int x = box.x; x < box.x + box.width; ++x) progress.cells += goal.counts[world.cell(x, y)] ? 1 : 0;
+      progress.most = std::max(progress.most, progress.cells);
       const bool enough =
           goal.kind == at_least || goal.kind == keep ? progress.cells >= goal.amount : progress.cells <= goal.amount;
       if (!enough) {
@@ -550,7 +551,7 @@ double ChallengePlay::share(const ChallengeGoal& goal, const Goal& progress, std
     case never: break;
   }
   if (goal.hold_steps > 0) return progress.since ? part(step - *progress.since, goal.hold_steps) : 0.0;
-  return progress.cells <= goal.amount ? 1.0 : part(goal.amount + 1, progress.cells + 1);
+  return progress.cells <= goal.amount ? 1.0 : part(progress.most - progress.cells, progress.most - goal.amount);
 }
 
 // ---- solutions ----

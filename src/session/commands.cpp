@@ -246,7 +246,7 @@ CommandResult perform(RunningSolver& running, const command::SaveSolution& c) {
 CommandResult perform(RunningSolver& running, const command::Clear&) {
   RunState next = running.state();
   next.signs.clear();
-  return result_of(running.change_to(std::move(next), World(running.width(), running.height())), tr("Cleared"));
+  return result_of(running.change_to(std::move(next), World(running.width(), running.height())));
 }
 
 CommandResult perform(RunningSolver& running, const command::Reset&) {

@@ -66,6 +66,7 @@ TEST_CASE_METHOD(Scissors, "keys turn, mirror and nudge the clip that is being p
   CHECK(cell(61, 45) == element("wall"));
 
   key(SDLK_r);  // without a clip on the pointer this key clears the world
+  CHECK(message() == "Cleared. Ctrl+Z takes it back.");
   CHECK(count("sand") == 0);
 }
 

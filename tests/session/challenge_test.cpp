@@ -252,6 +252,23 @@ TEST_CASE("what must be kept is lost for good, and what must last needs its time
   CHECK(held.solved());
 }
 
+TEST_CASE("a goal of fewer cells begins at nothing and is as far as cells have gone") {
+  Played played(
+      "challenge Dig\nrow 1\ntext Dig.\nworld 64 48\nfill stone 0 40 63 47\nfill sand 0 38 49 39\n"
+      "allow erase\ngoal at most 40 sand\n");
+  const auto share = [&] {
+    played.must(command::Step{24});
+    const ChallengePlay& play = played.play();
+    return play.share(played.session.state().origin.challenge->goals[0], play.goals.at(0), 0);
+  };
+  CHECK(share() == 0);
+  played.must(command::Paint{RectEdit{{0, 38}, {14, 39}, 0, {}}, false, {}});
+  CHECK(share() == 0.5);
+  played.must(command::Paint{RectEdit{{15, 38}, {44, 39}, 0, {}}, false, {}});
+  CHECK(share() == 1);
+  CHECK(played.solved());
+}
+
 TEST_CASE("a saved solution is judged as what it is") {
   Played played;
   const Replay replay = solution(played);

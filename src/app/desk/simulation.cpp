@@ -107,7 +107,8 @@ void Simulation::paint(const Edit& edit, bool continues, const std::string& titl
     const command::Paint paint{std::move(image), continues, title};
     const CommandResult result = session_.execute(paint);
     if (result.ok) command_done(paint);
-    if (!result.ok && desk_.messages.last().text != result.message) desk_.messages.say(result.message, Tone::warning);
+    if (!result.ok && !(desk_.messages.visible() && desk_.messages.last().text == result.message))
+      desk_.messages.say(result.message, Tone::warning);
     continues = true;
   }
 }

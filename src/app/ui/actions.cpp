@@ -511,7 +511,11 @@ std::vector<ActionRow> simulation_actions(Desk& desk) {
       row(action::reset, text_id("Reset to the scene as it was loaded"), {{SDLK_r, kCtrl}},
           {"Simulation/reset", text_id("Reset")}, [&desk] { desk.simulation.execute(command::Reset{}); }),
       row(action::clear, text_id("Clear the world"), {{SDLK_r}}, {"Simulation/reset", text_id("Clear")},
-          {.other_words = text_id("delete erase empty")}, [&desk] { desk.simulation.execute(command::Clear{}); }),
+          {.other_words = text_id("delete erase empty")},
+          [&desk] {
+            if (desk.simulation.execute(command::Clear{}).ok)
+              desk.messages.say(trf("Cleared. {} takes it back.", desk.actions.way_at_start(action::undo)));
+          }),
       row("new_world", text_id("New world"), {{SDLK_n, kCtrl}}, {"Simulation/size", text_id("New world...")},
           [&desk] { desk.dialogs->new_world.open(false); }),
       row("resize", text_id("Resize the world"), {}, {"Simulation/size", text_id("Resize world...")},

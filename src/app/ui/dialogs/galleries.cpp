@@ -470,7 +470,11 @@ void StampGallery::cards(bool shipped) {
   const float gap = px(8), width = px(kStampPictureWidth) + 2 * px(kCardPadding);
   CardColumns columns = {static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (width + gap)), gap, width};
   columns.count = std::max(1, columns.count);
-  const std::vector<StampEntry> entries = desk_.files.stamps.entries();  // a copy, because cards change the list
+  std::vector<StampEntry> entries = desk_.files.stamps.entries();  // a copy, because cards change the list
+  std::stable_partition(entries.begin(), entries.end(), [this](const StampEntry& entry) {
+    const auto known = shown_.find(entry.file);
+    return known == shown_.end() || known->second.problem.empty();
+  });
   for (const StampEntry& entry : entries) {
     if (entry.shipped != shipped) continue;
     columns.next();
