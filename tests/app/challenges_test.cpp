@@ -1,5 +1,6 @@
 // Challenges in the app: begun, solved and left, by mouse and by keyboard.
 #include "driver.hpp"
+#include "repose/paths.hpp"
 #include "session/run_state.hpp"
 
 using namespace repose;
@@ -56,6 +57,14 @@ TEST_CASE("a challenge is begun with a click, solved with the mouse, and its med
   d.click("challenge/next");
   REQUIRE(running(d) != nullptr);
   CHECK(running(d)->name != "first-rain");
+}
+
+TEST_CASE("a challenge of the command line begins with what it allows on the brush") {
+  AppOptions options;
+  options.world = find_data("configs/challenges/bonfire.challenge");
+  Driver d(options);
+  REQUIRE(running(d) != nullptr);
+  CHECK(d.brush().element == running(d)->allowed.front().element);
 }
 
 TEST_CASE("a challenge stands still until the first stroke, and so does one that is begun again") {

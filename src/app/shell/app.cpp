@@ -258,10 +258,10 @@ void App::start() {
     dialogs_.close_all();
     panels_.challenge.start(challenge);
   };
+  desk_.simulation.rules_replaced(nullptr);
   if (desk_.options.world) desk_.files.opener.open(*desk_.options.world);
   note_problem();
   desk_.files.opener.choose_config = [this](const fs::path& path) { dialogs_.world_choice.open_config(path); };
-  desk_.simulation.rules_replaced(nullptr);
   desk_.simulation.follow_automaton();
   if (desk_.options.backend && *desk_.options.backend != session.backend())
     desk_.simulation.switch_solver(session.automaton(), *desk_.options.backend);

@@ -65,6 +65,7 @@ void Tour::begin_task(std::size_t task) {
   task_ = task;
   done_at_.reset();
   painted_.reset();
+  if (task == kTaskCount) desk_.simulation.set_playing(true);  // the last task has paused it
   if (task >= kTaskCount || kTasks[task].element.empty()) return;
   if (const auto element = desk_.session().ruleset().find(kTasks[task].element)) {
     desk_.paint_box.set_tool(Tool::brush);
@@ -156,7 +157,6 @@ void Tour::draw_scenes() {
   wrapped_text(theme().dim, text);
   if (primary_button(tr("Challenges"), ImGui::GetContentRegionAvail().x)) {
     end();
-    desk_.simulation.set_playing(true);  // the last task has paused it
     return desk_.dialogs->challenges.open();
   }
   landmarks().mark("tour/challenges");
@@ -170,7 +170,7 @@ void Tour::draw_scenes() {
     end();
     desk_.simulation.load_scene(std::string(name));
     desk_.messages.say(tr(scene->description.data()), Tone::advice);
-    return desk_.simulation.set_playing(true);  // the last task has paused it
+    return desk_.simulation.set_playing(true);
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   if (button(tr("Stay here"), "tour/stay", ImGui::GetContentRegionAvail().x)) end();
