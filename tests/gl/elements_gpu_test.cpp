@@ -98,6 +98,23 @@ void runs_the_same_everywhere(const Runs& run, const std::vector<GlPath>& on_pat
 
 Ruleset rules_of(const std::filesystem::path& file) { return read_config_file(file).ruleset.value(); }
 
+std::vector<std::filesystem::path> own_files() {
+  std::vector<std::filesystem::path> files;
+  for (const char* const name : {"chemistry.txt", "fireworks.txt", "pond.txt", "volcano.txt"})
+    files.push_back(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / name);
+  return files;
+}
+
+void runs_the_same_in_fragments(const std::vector<std::filesystem::path>& files, int width, int height,
+                                std::uint64_t frames) {
+  for (const auto& file : files) {
+    INFO(file.filename());
+    const Ruleset rules = rules_of(file);
+    for (const double block : kBlocks)
+      runs_the_same_everywhere({rules, width, height, frames, block}, {GlPath::fragment});
+  }
+}
+
 }  // namespace
 
 // Fragment shaders take every turn four times, so here each file runs with only one block size on them.
@@ -118,14 +135,26 @@ TEST_CASE("community files run the same on scalar, cpu and gpu", "[.long]") {
 
 TEST_CASE("our configs of elements run the same on scalar, cpu and gpu in a larger world", "[.long]") {
   REPOSE_NEEDS_GL();
-  for (const char* file : {"chemistry.txt", "fireworks.txt", "pond.txt", "volcano.txt"}) {
-    INFO(file);
-    const Ruleset rules = rules_of(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / file);
+  for (const auto& file : own_files()) {
+    INFO(file.filename());
+    const Ruleset rules = rules_of(file);
     for (const double block : kBlocks) {
       runs_the_same_everywhere({rules, 513, 257, 500, block}, {paths().front()});
       runs_the_same_everywhere({rules, 513, 257, 20, block}, {GlPath::fragment});
     }
   }
+}
+
+// The remaining combinations, which take a software renderer most of an hour.
+TEST_CASE("community files run the same in fragment shaders with every block", "[.whole]") {
+  REPOSE_NEEDS_GL();
+  REPOSE_NEEDS_COMMUNITY_FILES();
+  runs_the_same_in_fragments(community_files(), 160, 120, 200);
+}
+
+TEST_CASE("our configs of elements run the same in fragment shaders in a larger world", "[.whole]") {
+  REPOSE_NEEDS_GL();
+  runs_the_same_in_fragments(own_files(), 513, 257, 500);
 }
 
 // A driver may limit a dispatch to 65535 work groups along an axis.
