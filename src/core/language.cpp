@@ -224,7 +224,7 @@ struct Chosen {
   std::atomic<Loaded*> now;
   std::atomic<std::uint64_t> changes{0};
   std::mutex mutex;
-  std::vector<std::unique_ptr<Loaded>> all;  // never freed: the texts in them stay valid
+  std::vector<std::unique_ptr<Loaded>> all;  // never freed: the texts in them stay valid; each once
   std::unordered_map<std::string, std::unique_ptr<std::string>> pseudo_texts;
 
   Chosen() {
@@ -397,8 +397,10 @@ Status set_language(std::string_view code) {
   }
   Chosen& c = chosen();
   const std::scoped_lock lock(c.mutex);
-  c.all.push_back(std::move(loaded));
-  c.now = c.all.back().get();
+  const auto same = [&](const auto& one) { return one->code == loaded->code && one->texts == loaded->texts; };
+  auto known = std::ranges::find_if(c.all, same);
+  if (known == c.all.end()) known = c.all.insert(known, std::move(loaded));
+  c.now = known->get();
   ++c.changes;
   return {};
 }

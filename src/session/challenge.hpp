@@ -108,8 +108,7 @@ std::vector<std::shared_ptr<const Challenge>> challenges_in(const std::filesyste
 struct ChallengePlay {
   enum class State : std::uint8_t { playing, solved, lost };
   struct Goal {
-    std::uint64_t cells = 0;             // as last counted
-    std::uint64_t most = 0;              // the largest count
+    std::uint64_t cells = 0, most = 0;   // as last counted; the largest count
     std::optional<std::uint64_t> since;  // the step from which it has been so without a break
     bool met = false, lost = false;
   };

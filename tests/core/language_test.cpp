@@ -146,9 +146,17 @@ TEST_CASE("texts change with the language and stay English without a translation
   CHECK(trf_n("{} cell", "{} cells", 1) == "1 celda");
   CHECK(trf_n("{} cell", "{} cells", 7) == "7 celdas");
   CHECK(texts_of_language().find("celdas") != std::string::npos);
+  const char* const arena = tr("Sand");
   REQUIRE(set_language("en"));
   CHECK(std::string(tr("Sand")) == "Sand");
   CHECK(trf_n("{} cell", "{} cells", 1) == "1 cell");
+  REQUIRE(set_language("xa"));
+  CHECK(tr("Sand") == arena);  // texts are kept, but each once
+  catalogs.write("xa", std::string(kHeader) + "msgid \"Sand\"\nmsgstr \"Grano\"\n");
+  REQUIRE(set_language("en"));
+  REQUIRE(set_language("xa"));
+  CHECK(std::string(tr("Sand")) == "Grano");
+  CHECK(std::string(arena) == "Arena");
 }
 
 TEST_CASE("a translation whose places for values differ is not used") {

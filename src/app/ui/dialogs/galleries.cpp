@@ -472,8 +472,7 @@ void StampGallery::cards(bool shipped) {
   columns.count = std::max(1, columns.count);
   std::vector<StampEntry> entries = desk_.files.stamps.entries();  // a copy, because cards change the list
   std::stable_partition(entries.begin(), entries.end(), [this](const StampEntry& entry) {
-    const auto known = shown_.find(entry.file);
-    return known == shown_.end() || known->second.problem.empty();
+    return !shown_.contains(entry.file) || shown_.at(entry.file).problem.empty();
   });
   for (const StampEntry& entry : entries) {
     if (entry.shipped != shipped) continue;
