@@ -218,6 +218,7 @@ struct Loaded {
   std::string code = "en", plural_rule = "n != 1";
   std::unordered_map<std::string, std::vector<std::string>> texts;  // by context, kEndOfContext, id; or id alone
   bool pseudo = false;
+  bool operator==(const Loaded&) const = default;
 };
 
 struct Chosen {
@@ -397,8 +398,7 @@ Status set_language(std::string_view code) {
   }
   Chosen& c = chosen();
   const std::scoped_lock lock(c.mutex);
-  const auto same = [&](const auto& one) { return one->code == loaded->code && one->texts == loaded->texts; };
-  auto known = std::ranges::find_if(c.all, same);
+  auto known = std::ranges::find_if(c.all, [&](const auto& one) { return *one == *loaded; });
   if (known == c.all.end()) known = c.all.insert(known, std::move(loaded));
   c.now = known->get();
   ++c.changes;

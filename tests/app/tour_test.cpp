@@ -46,6 +46,7 @@ TEST_CASE_METHOD(Touring, "the tasks of the first start end when they are done, 
   frames(3);
   REQUIRE(tour().task() == 1);
   CHECK(brush().element == element("water"));
+  desk().simulation.set_playing(false);
   hold({lava->x, lava->y - 60}, 60);  // from above: it falls onto the lava
   REQUIRE(done_within(1, 200));
   frames(60);
@@ -54,12 +55,14 @@ TEST_CASE_METHOD(Touring, "the tasks of the first start end when they are done, 
   CHECK_FALSE(tour().done(2));
   key(SDLK_j);
   CHECK(tour().done(2));
-  CHECK_FALSE(desk().simulation.playing());
   frames(60);
-  frames(2);
-  CHECK(desk().simulation.playing());  // the last task paused it
-  key(SDLK_j);                         // once more, to look at it
-  CHECK_FALSE(desk().simulation.playing());
+  key(SDLK_j);  // held, while the card of the scenes appears
+  draw(2);
+  REQUIRE(tour().task() == Tour::kTaskCount);
+  REQUIRE_FALSE(desk().simulation.playing());  // the last task paused it
+  hold({lava->x, lava->y - 60}, 3);
+  CHECK(desk().simulation.playing());
+  key(SDLK_j);
   click("tour/fireworks");
   CHECK(session().scene() == "fireworks");
   CHECK(desk().simulation.playing());
@@ -83,8 +86,10 @@ TEST_CASE_METHOD(Touring, "each task can be skipped, the cross closes the card, 
     click("tour/skip");
     CHECK_FALSE(tour().done(task));
   }
+  desk().simulation.set_playing(false);
   click("tour/stay");
   CHECK_FALSE(tour().is_running());
+  CHECK(desk().simulation.playing());
   tour().start();
   frames(3);
   const ImVec4 card = place("tour/card");

@@ -159,6 +159,21 @@ TEST_CASE("texts change with the language and stay English without a translation
   CHECK(std::string(arena) == "Arena");
 }
 
+TEST_CASE("a catalog whose plural rule alone was changed is another one") {
+  const Catalogs catalogs;
+  const std::string cells =
+      "msgid \"{} cell\"\nmsgid_plural \"{} cells\"\nmsgstr[0] \"{} one\"\nmsgstr[1] \"{} many\"\n";
+  catalogs.write("xa", kHeader + cells);
+  REQUIRE(set_language("xa"));
+  CHECK(trf_n("{} cell", "{} cells", 0) == "0 many");
+  REQUIRE(set_language("en"));
+  std::string header = kHeader;
+  header.replace(header.find("n != 1"), 6, "n > 1");
+  catalogs.write("xa", header + cells);
+  REQUIRE(set_language("xa"));
+  CHECK(trf_n("{} cell", "{} cells", 0) == "0 one");
+}
+
 TEST_CASE("a translation whose places for values differ is not used") {
   const Catalogs catalogs;
   catalogs.write("xb", std::string(kHeader) +

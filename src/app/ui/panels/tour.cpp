@@ -65,7 +65,6 @@ void Tour::begin_task(std::size_t task) {
   task_ = task;
   done_at_.reset();
   painted_.reset();
-  if (task == kTaskCount) desk_.simulation.set_playing(true);  // the last task has paused it
   if (task >= kTaskCount || kTasks[task].element.empty()) return;
   if (const auto element = desk_.session().ruleset().find(kTasks[task].element)) {
     desk_.paint_box.set_tool(Tool::brush);
@@ -169,8 +168,7 @@ void Tour::draw_scenes() {
     if (!chosen) continue;
     end();
     desk_.simulation.load_scene(std::string(name));
-    desk_.messages.say(tr(scene->description.data()), Tone::advice);
-    return desk_.simulation.set_playing(true);
+    return desk_.messages.say(tr(scene->description.data()), Tone::advice);
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   if (button(tr("Stay here"), "tour/stay", ImGui::GetContentRegionAvail().x)) end();
@@ -253,6 +251,8 @@ void Tour::draw(ImVec4 canvas) {
   landmarks().mark("tour/card");
   desk_.layout.cover_window();
   ImGui::End();
+  // Going back in time may have paused it.
+  if (!is_running() || desk_.view.canvas.drawing()) desk_.simulation.set_playing(true);
 }
 
 std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules) {
