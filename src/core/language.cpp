@@ -216,7 +216,7 @@ namespace {
 
 struct Loaded {
   std::string code = "en", plural_rule = "n != 1";
-  std::unordered_map<std::string, std::vector<std::string>> texts;  // by context, kEndOfContext, id; or id alone
+  std::unordered_map<std::string, std::vector<std::string>> texts{};  // by context, kEndOfContext, id; or id alone
   bool pseudo = false;
   bool operator==(const Loaded&) const = default;
 };
@@ -373,9 +373,7 @@ std::vector<std::string> places_of(std::string_view text) {
 
 Status set_language(std::string_view code) {
   if (code == current_language()) return {};
-  auto loaded = std::make_unique<Loaded>();
-  loaded->code = code;
-  loaded->pseudo = code == "pseudo";
+  auto loaded = std::make_unique<Loaded>(Loaded{.code = std::string(code), .pseudo = code == "pseudo"});
   if (code != "en" && !loaded->pseudo) {
     const auto file = find_data(fmt::format("{}/{}{}", kFolder, code, kSuffix));
     if (!file) return Status::failure(fmt::format("There are no texts in the language '{}'.", code));

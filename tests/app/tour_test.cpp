@@ -46,7 +46,8 @@ TEST_CASE_METHOD(Touring, "the tasks of the first start end when they are done, 
   frames(3);
   REQUIRE(tour().task() == 1);
   CHECK(brush().element == element("water"));
-  desk().simulation.set_playing(false);
+  key(SDLK_j);  // pauses; the stroke plays on
+  CHECK_FALSE(desk().simulation.playing());
   hold({lava->x, lava->y - 60}, 60);  // from above: it falls onto the lava
   REQUIRE(done_within(1, 200));
   frames(60);
@@ -86,7 +87,8 @@ TEST_CASE_METHOD(Touring, "each task can be skipped, the cross closes the card, 
     click("tour/skip");
     CHECK_FALSE(tour().done(task));
   }
-  desk().simulation.set_playing(false);
+  key(SDLK_j);
+  CHECK_FALSE(desk().simulation.playing());
   click("tour/stay");
   CHECK_FALSE(tour().is_running());
   CHECK(desk().simulation.playing());
@@ -101,6 +103,7 @@ TEST_CASE_METHOD(Touring, "each task can be skipped, the cross closes the card, 
   CHECK(session().hash() != before);
   click("tour/close");
   CHECK_FALSE(tour().is_running());
+  CHECK_FALSE(desk().simulation.playing());  // because Space has paused it
 }
 
 TEST_CASE_METHOD(Touring, "the tour opens its scene if another world is open, and Undo brings that back") {

@@ -36,6 +36,7 @@ class Simulation {
 
   // ---- pace ----
   bool playing() const { return playing_; }
+  bool paused_by_seek() const { return paused_by_seek_; }  // until it plays again
   void set_playing(bool playing) {
     waits_ = false;
     playing_ = playing;

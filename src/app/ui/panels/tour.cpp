@@ -168,6 +168,7 @@ void Tour::draw_scenes() {
     if (!chosen) continue;
     end();
     desk_.simulation.load_scene(std::string(name));
+    desk_.simulation.set_playing(true);
     return desk_.messages.say(tr(scene->description.data()), Tone::advice);
   }
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
@@ -251,8 +252,8 @@ void Tour::draw(ImVec4 canvas) {
   landmarks().mark("tour/card");
   desk_.layout.cover_window();
   ImGui::End();
-  // Going back in time may have paused it.
-  if (!is_running() || desk_.view.canvas.drawing()) desk_.simulation.set_playing(true);
+  if (desk_.simulation.paused_by_seek() && (!is_running() || desk_.view.canvas.drawing()))
+    desk_.simulation.set_playing(true);
 }
 
 std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules) {
