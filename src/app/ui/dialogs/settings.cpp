@@ -235,10 +235,11 @@ void KeySettings::assign(KeyChord chord) {
 void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
                           const std::string& mark) {
   const bool asked = asked_ && asked_->action == action.id && asked_->old == chord;
+  std::string text = label;
+  if (asked) text = asked_->wanted ? name_of(desk_.actions.bindings(), *asked_->wanted) : tr("Press a key");
+  if (ImGui::GetContentRegionAvail().x < button_width(text.c_str())) ImGui::NewLine();
   ImGui::PushID(mark.c_str());
-  if (chip(asked ? (asked_->wanted ? name_of(desk_.actions.bindings(), *asked_->wanted).c_str() : tr("Press a key"))
-                 : label.c_str(),
-           asked)) {
+  if (chip(text.c_str(), asked)) {
     cancel();
     if (!asked) asked_ = Asked{action.id, chord, std::nullopt};
   }
@@ -297,16 +298,17 @@ void KeySettings::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
   std::string_view group;
   for (const ActionRow& action : desk_.actions.rows()) {
-    const Bindings& bindings = desk_.actions.bindings();
     const bool found =
-        says(action.title, search_) || says(action.group, search_) || contains(bindings.keys(action.id), search_);
-    if (!found || !bindings.can_change(action.id)) continue;
+        says(action.title, search_) || says(action.group, search_) || contains(desk_.actions.keys(action.id), search_);
+    if (!found || !desk_.actions.bindings().can_change(action.id)) continue;
     if (group != action.group) section(tr(action.group.data()));
     group = action.group;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(tr(action.title.data()));
-    if (!is_narrow()) ImGui::SameLine(px(kTitleWidth));
+    if (!is_narrow() && ImGui::GetItemRectSize().x < px(kTitleWidth)) ImGui::SameLine(px(kTitleWidth));
+    ImGui::BeginGroup();  // chips that do not fit come under the others
     chips(action);
+    ImGui::EndGroup();
     if (!asked_ || asked_->action != action.id) continue;
     if (!problem_.empty()) coloured_text(theme().warning, problem_);
     if (asked_->wanted) conflict();
@@ -402,9 +404,7 @@ void draw_group(const KeyGroup& group) {
   for (const auto& [keys, title] : group.rows) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-    is_narrow() ? wrapped_text(keys) : ImGui::TextUnformatted(keys.c_str());
-    ImGui::PopStyleColor();
+    is_narrow() ? wrapped_text(theme().accent, keys) : coloured_text(theme().accent, keys);
     ImGui::TableNextColumn();
     wrapped_text(tr(title.data()));
     landmarks().mark(fmt::format("help/{}", title));
