@@ -228,7 +228,8 @@ void check_equally_left(const SolverGroup& solvers) {
 
 }  // namespace
 
-TEST_CASE("structures come loose, fall, break and float the same on scalar and gpu, step by step and in spans") {
+TEST_CASE("structures come loose, fall, break and float the same on scalar and gpu, step by step and in spans",
+          "[slow]") {
   REPOSE_NEEDS_GL();
   const World start = buildings();
   for (const Sides& borders : {Sides{0, 0}, {1, 1}, {2, 1}}) {
@@ -248,7 +249,7 @@ TEST_CASE("structures come loose, fall, break and float the same on scalar and g
   }
 }
 
-TEST_CASE("bodies and surveys of random rules are the same on scalar and gpu") {
+TEST_CASE("bodies and surveys of random rules are the same on scalar and gpu", "[slow]") {
   REPOSE_NEEDS_GL();
   int with_bodies = 0, with_surveys = 0;
   for (std::uint32_t seed = 1; seed <= 16; ++seed) {
