@@ -21,9 +21,8 @@ constexpr const char* kSaltVariable = "REPOSE_SAVE_SALT";
 Process begin_save(const TemporaryFolder& folder, std::uint32_t salt) {
   const ScopedVariable path(kPathVariable, (folder / "a.repose").string());
   const ScopedVariable number(kSaltVariable, std::to_string(salt));
-  const Process child = start_program(
-      {(executable_folder() / "repose_session_tests.exe").string(), "saves a world in order to be killed"},
-      folder / "out", folder / "err");
+  const Process child = start_program({(executable_folder() / "repose_session_tests.exe").string(), "[killed]"},
+                                      folder / "out", folder / "err");
   REQUIRE(child != kNoProcess);
   for (int i = 0; i < 2000 && read_text(folder / "out").find("saving") == std::string::npos; ++i) sleep_milliseconds(5);
   return child;

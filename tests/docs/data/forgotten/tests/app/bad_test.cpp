@@ -1,0 +1,4 @@
+// Two of these three are run by nothing.
+TEST_CASE("a", "[.][never]") {}
+TEST_CASE("b", "[slow]") {}
+TEST_CASE("c", "[.long]") {}
