@@ -18,16 +18,7 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr FilmFormatInfo kInfos[] = {
-    {"gif", "GIF", ".gif"}, {"png", text_id("PNG pictures"), ""}, {"mp4", "MP4", ".mp4"}, {"webm", "WebM", ".webm"}};
-
 constexpr int kGifSideMax = 65535;
-
-}  // namespace
-
-const FilmFormatInfo& film_format_info(FilmFormat format) { return kInfos[static_cast<std::size_t>(format)]; }
 
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
   std::string suffix = path.extension().string();

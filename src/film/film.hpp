@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/language.hpp"
 #include "repose/picture.hpp"
 #include "repose/status.hpp"
 
@@ -22,7 +23,11 @@ struct FilmFormatInfo {
   std::string_view title;   // as in menus: "GIF"
   std::string_view suffix;  // ".gif"; empty for a folder of pictures
 };
-const FilmFormatInfo& film_format_info(FilmFormat format);
+inline constexpr FilmFormatInfo kFilmFormatInfos[] = {
+    {"gif", "GIF", ".gif"}, {"png", text_id("PNG pictures"), ""}, {"mp4", "MP4", ".mp4"}, {"webm", "WebM", ".webm"}};
+constexpr const FilmFormatInfo& film_format_info(FilmFormat format) {
+  return kFilmFormatInfos[static_cast<std::size_t>(format)];
+}
 // The format for the suffix of a file name, ignoring case.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
 

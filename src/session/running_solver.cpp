@@ -756,35 +756,6 @@ RunState starting_at(RunState state, Origin origin) {
   return state;
 }
 
-std::string sign_text(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
-  std::string sound = config::printable(text, kSignBytesMax);
-  sound.erase(sound.find_last_not_of(' ') + 1);
-  return sound;
-}
-
-std::string change_signs(Signs& signs, const command::SetSign& c, int width, int height) {
-  const auto there = std::ranges::find(signs, c.at, &Sign::at);
-  const auto changed = c.from ? std::ranges::find(signs, *c.from, &Sign::at) : there;
-  std::string text = sign_text(c.text);
-  if (c.at.x < 0 || c.at.y < 0 || c.at.x >= width || c.at.y >= height)
-    return tr("A sign stands on a cell of the world.");
-  if (changed == signs.end() && (c.from || text.empty())) return tr("There is no sign.");
-  if (there != signs.end() && there != changed) return tr("Another sign stands there.");
-  if (changed == signs.end()) {
-    if (signs.size() >= kSignsMax) return trf("A world has {} signs at most.", kSignsMax);
-    signs.push_back({c.at, std::move(text)});
-  } else if (text.empty() && !c.from) {
-    signs.erase(changed);
-  } else {
-    changed->at = c.at;
-    if (!text.empty()) changed->text = std::move(text);
-  }
-  return {};
-}
-
 // The rules that a session starts with when the shipped default config cannot be found.
 
 namespace {
