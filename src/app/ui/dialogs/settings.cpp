@@ -255,6 +255,7 @@ void KeySettings::chips(const ActionRow& action) {
     chip_of(action, chords[i], name_of(desk_.actions.bindings(), chords[i]), fmt::format("{}/{}", mark, i));
   chip_of(action, std::nullopt, "+", mark + "/add");
   if (asked_ && asked_->action == action.id && asked_->old && !asked_->wanted) {
+    if (ImGui::GetContentRegionAvail().x < button_width(tr("Remove"))) ImGui::NewLine();
     if (small_button(tr("Remove"), "keys/remove")) {
       desk_.actions.bindings().remove(action.id, *asked_->old);
       cancel();
@@ -262,6 +263,7 @@ void KeySettings::chips(const ActionRow& action) {
     tooltip(tr("Removes this key."));
   }
   if (!desk_.actions.bindings().changed(action.id)) return ImGui::NewLine();
+  if (ImGui::GetContentRegionAvail().x < ImGui::GetFrameHeight()) ImGui::NewLine();
   if (icon_button((mark + "/reset").c_str(), Icon::reset, tr("Reset to the default keys"), "", false,
                   ImGui::GetFrameHeight())) {
     cancel();
