@@ -17,12 +17,18 @@ const char* error_name(GLenum error) {
     case GL_INVALID_OPERATION: return tr("invalid operation");
     case GL_INVALID_FRAMEBUFFER_OPERATION: return tr("incomplete framebuffer");
     case GL_OUT_OF_MEMORY: return tr("out of memory");
-    case 0x0507 /* GL_CONTEXT_LOST, newer than the loader's version */: return tr("context lost");
     default: return tr("unknown error");
   }
 }
 
 bool has_gl_es = false, has_web_gl = false, is_lost = false;
+
+// The next error. Notes a lost context, which WebGL reports only once.
+GLenum next_error() {
+  const GLenum error = glGetError();
+  is_lost = is_lost || error == 0x0507 || error == 0x9242;  // GL_CONTEXT_LOST, CONTEXT_LOST_WEBGL
+  return error;
+}
 
 // The version of the current context, before its functions are loaded.
 std::string_view version_of_context(GlLoader loader) {
@@ -65,8 +71,8 @@ bool is_gl_es() { return has_gl_es; }
 bool is_web_gl() { return has_web_gl; }
 
 GLenum wait_for_fence(GLsync fence, GLuint64 nanoseconds) {
-  if (has_web_gl && nanoseconds > 0) return GL_CONDITION_SATISFIED;
-  return glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
+  const GLenum state = glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, has_web_gl ? 0 : nanoseconds);
+  return has_web_gl && nanoseconds > 0 && state == GL_TIMEOUT_EXPIRED ? GL_CONDITION_SATISFIED : state;
 }
 
 void finish_gl() {
@@ -94,13 +100,13 @@ void label_gl_object(GLenum kind, GLuint name, std::string_view label) {
 void note_lost_gl_context() { is_lost = true; }
 
 void clear_gl_errors() {
-  for (int i = 0; i < kErrorsAtOnceMax && glGetError() != GL_NO_ERROR; ++i) {
+  for (int i = 0; i < kErrorsAtOnceMax && next_error() != GL_NO_ERROR; ++i) {
   }
 }
 
 Status check_gl_errors(std::string_view what) {
+  const GLenum first = next_error();
   if (is_lost) return Status::failure(tr("The graphics context was taken away."));
-  const GLenum first = glGetError();
   if (first == GL_NO_ERROR) return {};
   clear_gl_errors();
   return Status::failure(trf("{} failed: OpenGL reports {} (0x{:04x}).", tr(what.data()), error_name(first), first));

@@ -37,8 +37,7 @@ void finish_gl();
 // Names a GL object for debuggers and driver messages. Does nothing without KHR_debug.
 void label_gl_object(GLenum kind, GLuint name, std::string_view label);
 
-// Call when the context is lost: from then on, until the functions of another context are loaded, every check reports
-// it. A lost context of WebGL itself reports this only once.
+// Call when the context is lost, unless a check has told so. Every check fails until another context is loaded.
 void note_lost_gl_context();
 // Clears the errors of earlier calls, so that the next check reports only later ones.
 void clear_gl_errors();

@@ -31,39 +31,6 @@ bool read_pack_buffer(void* into, std::size_t bytes) {
   return glUnmapBuffer(GL_PIXEL_PACK_BUFFER) == GL_TRUE;
 }
 
-}  // namespace
-
-void AsyncRead::begin(std::size_t bytes) {
-  assert(!under_way_);
-  if (!buffer_) buffer_ = make_gl_buffer();
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
-  if (bytes != bytes_) glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_READ);
-  bytes_ = bytes;
-}
-
-void AsyncRead::read(int x, int y, int width, int height, const TexelFormat& format, std::size_t to) {
-  glReadPixels(x, y, width, height, format.format, format.type, reinterpret_cast<void*>(to));
-}
-
-void AsyncRead::end() {
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  fence_ = make_gl_fence();
-  glFlush();
-  under_way_ = true;
-}
-
-bool AsyncRead::fetch(void* into) {
-  const bool copied = wait_until_passed(fence_);
-  drop();
-  if (!copied) return false;
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
-  const bool intact = read_pack_buffer(into, bytes_);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  return intact;
-}
-
-namespace {
-
 class ReadBack final : public WorldCapture {
  public:
   ReadBack(const std::vector<ReadBackSource>& sources, std::function<World(const std::vector<TexelBytes>&)> decode)
@@ -107,6 +74,35 @@ class ReadBack final : public WorldCapture {
 };
 
 }  // namespace
+
+void AsyncRead::begin(std::size_t bytes) {
+  assert(!under_way_);
+  if (!buffer_) buffer_ = make_gl_buffer();
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
+  if (bytes != bytes_) glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_READ);
+  bytes_ = bytes;
+}
+
+void AsyncRead::read(int x, int y, int width, int height, const TexelFormat& format, std::size_t to) {
+  glReadPixels(x, y, width, height, format.format, format.type, reinterpret_cast<void*>(to));
+}
+
+void AsyncRead::end() {
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  fence_ = make_gl_fence();
+  glFlush();
+  under_way_ = true;
+}
+
+bool AsyncRead::fetch(void* into) {
+  const bool copied = wait_until_passed(fence_);
+  drop();
+  if (!copied) return false;
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
+  const bool intact = read_pack_buffer(into, bytes_);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  return intact;
+}
 
 std::unique_ptr<WorldCapture> begin_read_back(const std::vector<ReadBackSource>& sources,
                                               std::function<World(const std::vector<TexelBytes>&)> decode) {

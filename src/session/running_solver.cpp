@@ -672,8 +672,9 @@ Status RunningSolver::restore(const RunState& captured) {
 bool RunningSolver::fall_back() {
   World world = download();
   const bool has_size = world.width() == width_ && world.height() == height_;
-  const bool is_blank = std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; });
-  // After a lost context every cell reads as background; an older world is better than none.
+  const auto& cells = world.cells();
+  const bool is_blank = std::ranges::all_of(cells, [&](std::uint8_t cell) { return cell == cells.front(); });
+  // After a lost context all cells read as the same element; an older world is better than none.
   if (!has_size || is_blank) world = last_seen_ ? *last_seen_ : origin_world(state_);
   return std::ranges::any_of(std::initializer_list<Backend>{Backend::cpu, Backend::scalar},
                              [&](Backend backend) { return change_to(state_, world, backend).ok(); });

@@ -43,6 +43,7 @@ async function lostGraphics(context) {
     await app.page.evaluate(() => {
       window.isOldPage = true;
       document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext();
+      for (let k = 0; k < 3; ++k) Module.facts();  // the world is asked for before the app is told of the loss
     });
     const again = async () => (await app.facts()) !== null && !(await app.page.evaluate(() => window.isOldPage));
     await app.wait('the page that is loaded again', again);
