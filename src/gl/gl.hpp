@@ -28,7 +28,7 @@ std::string gl_renderer_name();
 bool is_software_renderer(std::string_view name);
 
 // As glClientWaitSync(), with commands flushed. A page cannot wait: in WebGL a fence that is waited for counts as
-// passed, and the next read waits instead.
+// passed, unless the context is lost, and the next read waits instead.
 GLenum wait_for_fence(GLsync fence, GLuint64 nanoseconds);
 
 // As glFinish(). WebGL's own returns at once, so there this reads a pixel, which waits for all earlier commands.
@@ -37,7 +37,7 @@ void finish_gl();
 // Names a GL object for debuggers and driver messages. Does nothing without KHR_debug.
 void label_gl_object(GLenum kind, GLuint name, std::string_view label);
 
-// Call when the context is lost, unless a check has told so. Every check fails until another context is loaded.
+// Call when the context is lost. A check may have noticed it before. Every check fails until another context is loaded.
 void note_lost_gl_context();
 // Clears the errors of earlier calls, so that the next check reports only later ones.
 void clear_gl_errors();
