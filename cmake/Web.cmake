@@ -77,7 +77,9 @@ function(repose_page target)
     target_link_options(${target} PRIVATE "-sPTHREAD_POOL_SIZE=2*Math.min(navigator.hardwareConcurrency,8)+8"
       -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=2MB)
   else()
-    target_link_options(${target} PRIVATE -sUSE_PTHREADS=0)
+    # The objects are those of the program with threads. The linker of LLVM 14 adds the address of their thread_local
+    # variables twice then (mended in LLVM 20): they lie at address 0, where that changes nothing.
+    target_link_options(${target} PRIVATE -sUSE_PTHREADS=0 -sGLOBAL_BASE=0)
   endif()
   foreach(script storage.js exchange.js)
     target_link_options(${target} PRIVATE "SHELL:--pre-js ${PROJECT_SOURCE_DIR}/cmake/web/${script}")

@@ -25,7 +25,7 @@ export async function startBrowser() {
     ? { browser: 'firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', extraPrefsFirefox: preferences }
     : { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags };
   const browser = await puppeteer.launch({
-    ...chosen, headless: !isFirefox, userDataDir: profile, protocolTimeout: 0, defaultViewport: { width: 1280, height: 800 },
+    ...chosen, headless: !isFirefox, userDataDir: profile, protocolTimeout: 900_000, defaultViewport: { width: 1280, height: 800 },
   });
   const close = async () => {
     await browser.close();
