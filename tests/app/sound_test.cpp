@@ -60,6 +60,16 @@ double decibels(const std::vector<float>& samples, std::size_t first = 0, std::s
   return 10 * std::log10(std::max(sum / std::max<double>(1, static_cast<double>(count)), 1e-18));
 }
 
+// Of the loudest tenth of a second: on a slow machine the device runs dry between frames.
+double loudest_decibels(const std::vector<float>& samples) {
+  constexpr std::size_t kPart = 2 * kSampleRate / 10;
+  double loudest = -180;
+  for (std::size_t at = 0; at + kPart <= samples.size(); at += kPart)
+    loudest = std::max(loudest, decibels({samples.begin() + static_cast<std::ptrdiff_t>(at),
+                                          samples.begin() + static_cast<std::ptrdiff_t>(at + kPart)}));
+  return loudest;
+}
+
 bool is_silent(const std::vector<float>& samples) {
   return !samples.empty() && std::all_of(samples.begin(), samples.end(), [](float sample) { return sample == 0; });
 }
@@ -152,9 +162,9 @@ TEST_CASE("wind can be heard in a world without cells, and a candle cannot") {
   REQUIRE(d.session().execute(command::SetParameter{"wind_right", 60}).ok);
   d.frames(90);
   const auto wind = heard_in_frames(d, tape);
-  CAPTURE(decibels(wind));
-  CHECK(decibels(wind) > -50);
-  CHECK(decibels(wind) < -12);
+  CAPTURE(loudest_decibels(wind));
+  CHECK(loudest_decibels(wind) > -50);
+  CHECK(loudest_decibels(wind) < -12);
   REQUIRE(d.session().execute(command::SetParameter{"wind_right", 0}).ok);
   d.frames(200);
   tape.listen_for(2);
