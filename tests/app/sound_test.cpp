@@ -24,11 +24,11 @@ class Tape {
 
   // The samples that have been written since the last call.
   std::vector<float> listen() {
-    std::ifstream in(path(), std::ios::binary);
+    std::ifstream in(path(), std::ios::binary | std::ios::ate);
+    const auto size = in ? static_cast<std::size_t>(in.tellg()) / (2 * sizeof(float)) * 2 : 0;  // it goes on growing
+    std::vector<float> samples(std::max(size, heard_) - heard_);
     in.seekg(static_cast<std::streamoff>(heard_ * sizeof(float)));
-    std::vector<float> samples;
-    for (float sample = 0; in.read(reinterpret_cast<char*>(&sample), sizeof sample);) samples.push_back(sample);
-    if (samples.size() % 2 != 0) samples.pop_back();
+    in.read(reinterpret_cast<char*>(samples.data()), static_cast<std::streamsize>(samples.size() * sizeof(float)));
     heard_ += samples.size();
     return samples;
   }
