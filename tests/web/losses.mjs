@@ -74,8 +74,8 @@ async function prepared(context, what, change, also = async () => {}) {
   await app.page.close();
 }
 
-// The program without threads once wrote over its own constants while chunks came to rest (cmake/Web.cmake): a few steps
-// later it stood still for ever. And it must catch what it throws.
+// The program without threads is linked in its own way (cmake/Web.cmake). Linked wrongly, it wrote over its constants when
+// chunks came to rest, and stood still when a scene was opened after that.
 async function goesOn(context, app) {
   const constants = () => app.page.evaluate(() => Module.HEAPU8.subarray(2048, 65536).reduce((sum, byte) => (31 * sum + byte) | 0));
   const before = await constants();
