@@ -74,6 +74,7 @@ struct InLanguage : StartLanguage, Driver {
       if (row.is_on && row.is_on()) desk().actions.perform(id);
       close();
       close();
+      desk().simulation.set_playing(false);  // the tour and a film play on
     }
     for (const char* const tool : {"tool_brush", "tool_line", "tool_rectangle", "tool_fill", "tool_pick", "tool_select",
                                    "tool_blow", "tool_body", "tool_sign"}) {

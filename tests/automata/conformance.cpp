@@ -544,7 +544,7 @@ std::span<const Check> own_checks(const Subject& subject) {
 
 }  // namespace
 
-int run_conformance(const Registry& registry, const SolverFilter& filter) {
+int run_conformance(const Registry& registry, const SolverFilter& filter, int part, int parts) {
   int count = 0;
   for (const SolverEntry& entry : registry.solvers()) {
     if (!entry.available() || !filter(entry)) continue;
@@ -554,8 +554,10 @@ int run_conformance(const Registry& registry, const SolverFilter& filter) {
     REQUIRE(scalar != nullptr);
     const Subject subject{*automaton, entry, *scalar};
     ++count;
+    int index = 0;
     for (const auto checks : {std::span<const Check>(kCommonChecks), own_checks(subject)}) {
       for (const Check& check : checks) {
+        if (index++ % parts != part) continue;
         DYNAMIC_SECTION(entry.automaton << " on " << backend_name(entry.backend) << ": " << check.name) {
           check.run(subject);
         }

@@ -124,8 +124,8 @@ TEST_CASE("conserving: large worlds, dense and sparse, walled and wrapped, are t
   check_same(random_conserving_rules(30, 4), random_world(500, 150, 5, 9, 400), 100);
 }
 
-TEST_CASE(
-    "conserving: bodies and grains that fall over the borders of chunks and bands are the same on scalar and cpu") {
+TEST_CASE("conserving: bodies and grains that fall over the borders of chunks and bands are the same on scalar and cpu",
+          "[slow]") {
   for (const int elements : {5, 40}) {
     Ruleset rules = elements == 5 ? powder_rules() : random_conserving_rules(elements, 6);
     for (std::uint32_t seed = 0; seed < 6; ++seed) {

@@ -72,7 +72,7 @@ std::vector<std::string_view> automata_of(const Scene& scene) {
 }  // namespace
 
 TEST_CASE("every scene of the menu, now or before, gives its approved hash in every automaton that it is made for",
-          "[golden]") {
+          "[golden][slow]") {
   constexpr std::uint64_t kSteps = 200;
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu && std::ranges::find(kFormerScenes, scene.name) == std::end(kFormerScenes)) continue;

@@ -189,7 +189,7 @@ TEST_CASE("a gallery scene looks elements up by name, so that their order does n
   }
 }
 
-TEST_CASE("a scene without an element that it needs fails with its name") {
+TEST_CASE("a scene without an element that it needs fails with its name", "[slow]") {
   for (const Scene& scene : listed_scenes()) {
     INFO(scene.name);
     World whole(80, 50);
