@@ -10,8 +10,8 @@ namespace repose::test {
 
 using SolverFilter = std::function<bool(const SolverEntry&)>;
 
-// Runs the suite over every available solver that `filter` accepts, each check in a section of its own; of `parts`
-// parts of the checks this one, from 0. Returns the number of solvers that were tested. Call it from a test case.
+// Runs one of `parts` parts of the suite (`part` is from 0 to parts - 1) over every available solver that `filter`
+// accepts, each check in a section of its own. Returns the number of tested solvers. Call it from a test case.
 int run_conformance(const Registry& registry, const SolverFilter& filter, int part = 0, int parts = 1);
 
 }  // namespace repose::test

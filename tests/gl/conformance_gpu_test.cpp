@@ -20,7 +20,8 @@ GlPath compute_if_it_works() { return GLAD_GL_VERSION_4_3 != 0 ? GlPath::compute
 
 constexpr std::string_view kOnGpu[] = {"density", "conserving", "elements", "water", "sandpile"};
 
-constexpr int kParts = 2;  // of the suite
+constexpr int kParts = 2;  // of the suite, for each automaton
+static_assert(std::size(kOnGpu) * kParts == 10, "each has a case below");
 
 void check_conformance(std::string_view automaton, int part) {
   const auto is_meant = [automaton](const SolverEntry& entry) {
